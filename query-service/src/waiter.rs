@@ -6,7 +6,8 @@
 //!
 //! A view's position goes back when Postgres crashes (the projections do not wait for the disk), when another server
 //! takes over, and when a view is rebuilt for a restored log. So the known positions are forgotten when the connection
-//! is lost or a view reports a lower position. Then [`Waiter::epoch`] rises: earlier reads may no longer be true.
+//! is lost or the table has a lower position than was known before it was read. Then [`Waiter::epoch`] rises: earlier
+//! reads may no longer be true. A notification of a lower position is no proof, because it may be older than a poll.
 
 mod standby;
 
@@ -62,7 +63,8 @@ struct Shared {
     limits: Limits,
     /// The number of waiting requests.
     waiting: AtomicUsize,
-    /// Notified when a request begins to wait, or when the known positions were forgotten.
+    /// Notified when the table is to be read: a request begins to wait, the known positions were forgotten, or a view
+    /// may have gone back.
     nudge: Notify,
     /// The server is a standby, whose table is polled all the time.
     is_polled: AtomicBool,
@@ -186,16 +188,14 @@ impl Shared {
         Self { seen, epoch, has_listened, max_wait, limits, waiting, nudge, is_polled, is_late }
     }
 
-    /// Records the position that a view has reported. Positions rise, unless the view's checkpoint was moved back.
+    /// Records the position of a notification. If a higher one is known, either the notification is late or the view
+    /// has gone back. Then the table is read.
     fn heard(&self, view: &str, position: Position) {
         if self.seen.borrow().get(view).is_some_and(|known| *known > position) {
-            self.forget();
+            self.nudge.notify_one();
+        } else {
+            self.raise(view, position, || true);
         }
-        self.saw(view, position);
-    }
-
-    fn saw(&self, view: &str, position: Position) {
-        self.raise(view, position, || true);
     }
 
     /// Raises a known position if the condition holds. [`Self::forget`] cannot come in between.
@@ -269,15 +269,20 @@ impl Shared {
         }
     }
 
-    async fn ask_once(&self, pool: &Pool) -> Result<(), sqlx::Error> {
+    /// Reads the table and records its positions, or forgets all if one of them is lower than was known before.
+    async fn ask_once(&self, database: impl PgExecutor<'_>) -> Result<(), sqlx::Error> {
         let epoch = self.epoch.load(Ordering::SeqCst);
-        let rows = self.positions(pool).await?;
+        let known = self.seen.borrow().clone();
+        let rows = self.positions(database).await?;
         if self.epoch.load(Ordering::SeqCst) > epoch {
             self.nudge.notify_one();
-            return Ok(());
-        }
-        for (view, position) in rows {
-            self.saw(&view, position);
+        } else if let Some((view, at)) = rows.iter().find(|(view, at)| known.get(view) > Some(at)) {
+            tracing::warn!(view, position = %at, "the view has gone back; forgetting all positions");
+            self.forget();
+        } else {
+            for (view, position) in rows {
+                self.raise(&view, position, || self.epoch.load(Ordering::SeqCst) == epoch);
+            }
         }
         Ok(())
     }
@@ -314,6 +319,7 @@ fn parse(payload: &str) -> Option<(&str, Position)> {
 
 #[cfg(test)]
 mod tests {
+    use shared_events::Position;
     use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
     use test_support::wait_for;
 
@@ -340,6 +346,28 @@ mod tests {
         sqlx::raw_sql(AssertSqlSafe(again)).execute(&mut elsewhere).await.unwrap();
         elsewhere.close().await.unwrap();
         market.reached(&["catalog"]).await;
+    }
+
+    #[tokio::test]
+    async fn a_late_notification_is_no_lower_position() {
+        let mut market = Market::open().await;
+        market.customer("Ada").await;
+        market.reached(&["catalog"]).await;
+        market.stop_views().await;
+        let (waiter, known) = (market.waiter(), market.waiter().seen("catalog"));
+        let epoch = waiter.epoch();
+        for notification in ["catalog 0", "later 1"] {
+            sqlx::query("SELECT pg_notify($1, $2)")
+                .bind(super::CHANNEL)
+                .bind(notification)
+                .execute(market.database())
+                .await
+                .unwrap();
+        }
+        wait_for("the later notification", async || waiter.seen("later")).await;
+        // The table was read because of the late one. This request makes the waiter read it once more.
+        assert!(!waiter.reached(&["never"], Position(1)).await);
+        assert_eq!((waiter.seen("catalog"), waiter.epoch()), (known, epoch));
     }
 
     #[tokio::test]

@@ -50,9 +50,7 @@ impl Shared {
                 self.forget();
                 self.has_listened.send_replace(true);
             }
-            for (view, position) in self.positions(&mut connection).await? {
-                self.heard(&view, position);
-            }
+            self.ask_once(&mut connection).await?;
             sleep(POLL_INTERVAL).await;
         }
     }
