@@ -7,6 +7,8 @@ pub(crate) struct Chunks {
     line: Vec<u8>,
     /// What is left of the present chunk.
     left: usize,
+    /// The chunk of size 0 has come, which ends the body.
+    pub(crate) ended: bool,
 }
 
 impl Chunks {
@@ -23,9 +25,13 @@ impl Chunks {
             bytes = &bytes[1..];
             match first {
                 b'\n' => {
-                    // The line end behind a chunk is an empty line.
                     let line = String::from_utf8_lossy(&self.line);
-                    self.left = usize::from_str_radix(line.trim(), 16).unwrap_or(0);
+                    match usize::from_str_radix(line.trim(), 16) {
+                        Ok(0) => self.ended = true,
+                        Ok(size) => self.left = size,
+                        // The line end behind a chunk is an empty line.
+                        Err(_) => {}
+                    }
                     self.line.clear();
                 }
                 byte => self.line.push(*byte),
@@ -53,5 +59,14 @@ mod tests {
         for cut in 0..BODY.len() {
             assert_eq!(decoded(&[&BODY[..cut], &BODY[cut..]]), CONTENTS, "cut at {cut}");
         }
+    }
+
+    #[test]
+    fn a_body_ends_with_its_last_chunk_although_the_connection_stays_open() {
+        let (mut chunks, mut contents) = (Chunks::default(), Vec::new());
+        chunks.decode(b"2\r\nHi\r\n", &mut contents);
+        assert!(!chunks.ended);
+        chunks.decode(b"0\r\n", &mut contents);
+        assert!(chunks.ended);
     }
 }

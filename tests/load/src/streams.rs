@@ -84,6 +84,9 @@ async fn follow(
             let event: Vec<u8> = text.drain(..end + 2).collect();
             take(streams, &String::from_utf8_lossy(&event), at, is_listener, last);
         }
+        if chunks.ended {
+            return Ok(());
+        }
         let read = timeout(LONGEST_SILENCE, connection.read_buf(&mut bytes)).await;
         if !matches!(read, Ok(Ok(1..))) {
             return Ok(());
