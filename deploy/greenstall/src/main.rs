@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use clap::Parser;
 use greenstall::cli::{self, Arguments};
 
-/// Hashing a password takes 19 MB of aligned memory. glibc before 2.38 allocates it anew each time instead of reusing
-/// freed memory, so the process grew with every log-in.
+/// Returns freed memory to the system. glibc before 2.38 does not reuse the 19 MB of aligned memory that hashing a
+/// password takes, so the process grew with every log-in. mimalloc held about 420 MB after twenty minutes of load, of
+/// which about 100 MB were in use.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {

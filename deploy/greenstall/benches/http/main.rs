@@ -21,7 +21,7 @@ const SMALL: u32 = 10_000;
 const LARGE: u32 = 1_000_000;
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[tokio::main(worker_threads = 2)]
 async fn main() -> std::io::Result<()> {

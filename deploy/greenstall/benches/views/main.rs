@@ -27,7 +27,7 @@ use sqlx::{AssertSqlSafe, postgres::PgConnectOptions};
 use test_support::bench::{Budget, Figures, results_folder};
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 const MARKET: History = History::Market(1_000_000);
 const LISTINGS: History = History::Listings(200_000);
