@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::{
     Failure, Writer,
-    webhooks::{merchant_in, merchant_of, request},
+    webhooks::{merchant_in, merchant_of, request, webhooks_of},
 };
 
 /// How much a replay does.
@@ -44,8 +44,8 @@ pub struct Replaying<'a> {
     pub limits: ReplayLimits,
 }
 
-/// Requests the deliveries of a part of a replay; returns the replay after it, and whether it goes on. Repeating it
-/// changes nothing.
+/// Requests the deliveries of a part of a replay; returns the replay after it, and whether it goes on. Ends when the replay
+/// does not run any more. Repeating it changes nothing.
 ///
 /// # Errors
 /// The log cannot be reached, or does not yet show all events up to the end of the replay.
@@ -71,6 +71,9 @@ pub async fn replay_part(
             if is_early || !owners.owns(event).await? {
                 continue;
             }
+            if !still_runs(writer, provenance, (owner, webhook_id), &replay).await? {
+                return Ok((replay, Progress::Running));
+            }
             request(writer, provenance, (owner, webhook_id), message_type, event).await?;
             replay = Replay { after: event.position, messages: replay.messages + 1, ..replay };
             if replay.messages >= limits.messages {
@@ -86,6 +89,18 @@ pub async fn replay_part(
         }
     }
     Ok((replay, Progress::Complete))
+}
+
+/// Whether the replay goes on: a pause of the webhook or its removal ends it.
+async fn still_runs(
+    writer: &Writer,
+    provenance: &Provenance,
+    (owner, webhook_id): (AccountId, WebhookId),
+    replay: &Replay,
+) -> Result<bool, Failure<Infallible>> {
+    let webhooks = webhooks_of(writer, provenance, owner).await?;
+    let running = webhooks.all.get(&webhook_id).and_then(|webhook| webhook.replay);
+    Ok(running.is_some_and(|running| running.id == replay.id))
 }
 
 /// Which orders and products are the owner's. The first event of each tells it, so that only those whose first event the

@@ -12,7 +12,7 @@ use domain::{
 use event_store::{Categories, Provenance};
 use shared_events::{
     Event, Position, RawEvent, Recorded, StreamId, decode,
-    events::{OrderEvent, ProductEvent, WebhookDeliveryEvent},
+    events::{OrderEvent, ProductEvent, WebhookDeliveryEvent, WebhookEvent},
     ids::{AccountId, DeliveryId, WebhookId},
 };
 use tokio::time::Instant;
@@ -34,6 +34,34 @@ pub async fn webhooks_of(
     owner: AccountId,
 ) -> Result<Webhooks, Failure<Infallible>> {
     Ok(writer.current_state(provenance, owner.uuid()).await?.state)
+}
+
+/// The address of a webhook. `None`: it was erased with its owner's data.
+///
+/// # Errors
+/// The log cannot be reached.
+pub async fn address_of(
+    writer: &Writer,
+    owner: AccountId,
+    webhook: WebhookId,
+) -> Result<Option<String>, Failure<Infallible>> {
+    let stream = StreamId::new(WebhookEvent::CATEGORY, owner.uuid());
+    let mut after = 0;
+    loop {
+        let (events, unreadable) = writer.log.read_stream_sifted(&stream, after, EVENTS_PER_READ).await?;
+        for event in &events {
+            if let Ok(WebhookEvent::WebhookCreated { webhook_id, url, .. }) = decode(&event.event)
+                && webhook_id == webhook
+            {
+                return Ok(url.get().cloned());
+            }
+        }
+        let versions = events.iter().map(|event| event.version);
+        match versions.chain(unreadable.iter().map(|event| event.version)).max() {
+            Some(last) => after = last,
+            None => return Ok(None),
+        }
+    }
 }
 
 /// Whether an owner gets messages: the shop, and accounts that are neither deactivated nor erased.

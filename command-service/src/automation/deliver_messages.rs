@@ -25,13 +25,13 @@ use uuid::Uuid;
 
 use super::{
     agenda_change::AgendaChange,
-    runner::{ProcessManager, StepOutcome, step_for_stream},
+    process_manager::{ProcessManager, StepOutcome, step_for_stream},
 };
 use crate::{
     App,
     application::{
         Failure, load,
-        webhooks::{accepted_after, first_failure_of, is_active, webhooks_of},
+        webhooks::{accepted_after, address_of, first_failure_of, is_active, webhooks_of},
     },
     webhooks::{self, MAX_ON_THEIR_WAY, Message, Place},
 };
@@ -53,6 +53,12 @@ impl ProcessManager for DeliverMessages {
 
     fn max_running_steps(&self) -> usize {
         MAX_ON_THEIR_WAY
+    }
+
+    /// A step stays due while it runs. If all were due at the beginning, each restart would put the messages that wait for
+    /// hours before the new ones.
+    fn begins_with_all(&self) -> bool {
+        false
     }
 
     fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {
@@ -82,20 +88,24 @@ impl ProcessManager for DeliverMessages {
         if let Some(retry_at) = delivery.retry_at.filter(|at| *at > app.clock.now()) {
             return Ok(StepOutcome::DueAgain(retry_at));
         }
-        let (owner, now) = (request.owner, app.clock.now());
+        let (delivery_id, webhook_id) = (DeliveryId::new(id), request.webhook_id);
+        let give_up = async |reason: GiveUpReason| {
+            let command = GiveUp { delivery_id, webhook_id, reason };
+            app.writer.execute_for_position(provenance, &command).await.map_err(told)?;
+            Ok::<_, String>(StepOutcome::Done)
+        };
+        // Before the message asks for a place: one that waits for a place may be given up meanwhile.
+        let webhook = match receiver(app, provenance, request).await.map_err(told)? {
+            Ok(webhook) => webhook,
+            Err(reason) => return give_up(reason).await,
+        };
         // The place is held until the outcome is recorded: a webhook has no more steps at work than places.
-        let place = match app.messenger.lanes.place(owner, request.webhook_id, now) {
+        let place = match app.messenger.lanes.place(request.owner, webhook_id, app.clock.now()) {
             Ok(place) => place,
             Err(next_turn) => return Ok(StepOutcome::DueAgain(next_turn)),
         };
-        let (delivery_id, webhook_id) = (DeliveryId::new(id), request.webhook_id);
-        let (url, webhook) = match receiver(app, provenance, request).await.map_err(told)? {
-            Receiver::At(url, webhook) => (url, webhook),
-            Receiver::Nobody(reason) => {
-                let command = GiveUp { delivery_id, webhook_id, reason };
-                app.writer.execute_for_position(provenance, &command).await.map_err(told)?;
-                return Ok(StepOutcome::Done);
-            }
+        let Some(url) = address_of(&app.writer, request.owner, webhook_id).await.map_err(told)? else {
+            return give_up(GiveUpReason::Inactive).await;
         };
         let body = webhooks::body(&app.writer.log, request).await?;
         let begun = Instant::now();
@@ -104,42 +114,33 @@ impl ProcessManager for DeliverMessages {
         place.took(TimeDelta::from_std(begun.elapsed()).unwrap_or(TimeDelta::MAX), ended);
         if let Outcome::Accepted(_) = outcome {
             place.accepted(ended);
-        } else if delivery.has_one_attempt_left() {
+        } else if delivery.has_one_attempt_left()
             // Before the outcome is recorded: if the process dies in between, there is still a step.
-            pause_if_nothing_is_accepted(app, provenance, request, delivery_id, &place)
-                .await
-                .map_err(told)?;
+            && let Err(failure) =
+                pause_if_nothing_is_accepted(app, provenance, request, delivery_id, &place).await
+        {
+            // The message was sent, so its outcome is recorded. The next message that is given up tries again to pause.
+            tracing::warn!(webhook = %webhook_id, %failure, "cannot tell whether to pause the webhook");
         }
         let recorded = record(app, provenance, &delivery, request, id, outcome).await?;
         Ok(recorded.retry_at.map_or(StepOutcome::Done, StepOutcome::DueAgain))
     }
 }
 
-/// Where a message goes.
-enum Receiver {
-    At(String, Webhook),
-    /// The webhook gets no messages.
-    Nobody(GiveUpReason),
-}
-
+/// The webhook that gets a message, or why it gets none.
 async fn receiver(
     app: &App,
     provenance: &Provenance,
     request: &Request,
-) -> Result<Receiver, Failure<Infallible>> {
+) -> Result<Result<Webhook, GiveUpReason>, Failure<Infallible>> {
     if !is_active(&app.writer, provenance, request.owner).await? {
-        return Ok(Receiver::Nobody(GiveUpReason::Inactive));
+        return Ok(Err(GiveUpReason::Inactive));
     }
     let mut webhooks = webhooks_of(&app.writer, provenance, request.owner).await?;
-    let Some(webhook) = webhooks.all.remove(&request.webhook_id) else {
-        return Ok(Receiver::Nobody(GiveUpReason::Removed));
-    };
-    if webhook.paused.is_some() {
-        return Ok(Receiver::Nobody(GiveUpReason::Paused));
-    }
-    Ok(match webhook.url.get().cloned() {
-        Some(url) => Receiver::At(url, webhook),
-        None => Receiver::Nobody(GiveUpReason::Inactive),
+    Ok(match webhooks.all.remove(&request.webhook_id) {
+        None => Err(GiveUpReason::Removed),
+        Some(webhook) if webhook.paused.is_some() => Err(GiveUpReason::Paused),
+        Some(webhook) => Ok(webhook),
     })
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     agenda_change::AgendaChange,
-    runner::{ProcessManager, StepOutcome, step_for_stream},
+    process_manager::{ProcessManager, StepOutcome, step_for_stream},
 };
 use crate::{
     App,

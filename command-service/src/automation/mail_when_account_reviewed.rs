@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     agenda_change::AgendaChange,
-    runner::{ProcessManager, StepOutcome, step_for_event},
+    process_manager::{ProcessManager, StepOutcome, step_for_event},
     send_letters::{account_recipient, send_letters, to},
 };
 use crate::{App, application::load, mail::letters::merchant_reviewed};

@@ -9,8 +9,8 @@ use super::{
     mail_when_password_reset_requested::MailWhenPasswordResetRequested,
     mail_when_product_reviewed::MailWhenProductReviewed, make_good_when_cancelled::MakeGoodWhenCancelled,
     message_webhooks::MessageWebhooks, note_purchases_when_delivered::NotePurchasesWhenDelivered,
-    refund_lost_payments::RefundLostPayments, replay_messages::ReplayMessages, runner::ProcessManager,
-    settle_or_close_checkouts::SettleOrCloseCheckouts,
+    process_manager::ProcessManager, refund_lost_payments::RefundLostPayments,
+    replay_messages::ReplayMessages, settle_or_close_checkouts::SettleOrCloseCheckouts,
     withdraw_reviews_when_returned::WithdrawReviewsWhenReturned,
 };
 

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{
     agenda_change::AgendaChange,
-    runner::{ProcessManager, StepOutcome, step_for_event},
+    process_manager::{ProcessManager, StepOutcome, step_for_event},
 };
 use crate::{App, application::webhooks};
 

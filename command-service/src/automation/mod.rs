@@ -27,6 +27,7 @@ mod managers;
 mod message_webhooks;
 mod note_purchases_when_delivered;
 mod parked;
+mod process_manager;
 mod refund_lost_payments;
 mod replay_messages;
 mod runner;

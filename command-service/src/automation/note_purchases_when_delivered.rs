@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{
     agenda_change::AgendaChange,
-    runner::{ProcessManager, StepOutcome, step_for_stream},
+    process_manager::{ProcessManager, StepOutcome, step_for_stream},
 };
 use crate::{App, application::reviews::note_purchases};
 

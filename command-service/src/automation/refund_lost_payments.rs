@@ -11,7 +11,7 @@ use uuid::{Builder, Uuid};
 
 use super::{
     agenda_change::AgendaChange,
-    runner::{ProcessManager, StepOutcome},
+    process_manager::{ProcessManager, StepOutcome},
 };
 use crate::{
     App,

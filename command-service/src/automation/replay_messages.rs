@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{
     agenda_change::AgendaChange,
-    runner::{ProcessManager, StepOutcome, step_for_event},
+    process_manager::{ProcessManager, StepOutcome, step_for_event},
 };
 use crate::{
     App,
@@ -34,6 +34,11 @@ impl ProcessManager for ReplayMessages {
 
     fn category(&self) -> &'static str {
         WebhookEvent::CATEGORY
+    }
+
+    /// A replay reads much of the log.
+    fn max_running_steps(&self) -> usize {
+        2
     }
 
     fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError> {

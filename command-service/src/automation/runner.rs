@@ -3,13 +3,12 @@
 
 use std::{collections::HashSet, convert::Infallible, panic::AssertUnwindSafe, pin::pin, time::Duration};
 
-use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use event_store::{Batch, Categories, LogError, Provenance, Unreadable};
 use futures_util::{FutureExt, StreamExt, stream::FuturesUnordered};
 use parked_work::{NextTry, StreamPage, failure_text, read_page};
 use postgres_kit::{Limits, Pool};
-use shared_events::{Actor, CodecError, Position, RawEvent, Recorded, StreamId, Version};
+use shared_events::{Actor, Position, RawEvent, Recorded, StreamId, Version};
 use tokio::{
     sync::{Mutex, Notify},
     time::timeout,
@@ -20,6 +19,7 @@ use uuid::Uuid;
 use super::{
     agenda::{Agenda, AgendaError, Due},
     agenda_change::{AgendaChange, Entry, fold},
+    process_manager::{ProcessManager, StepOutcome, entry_of},
 };
 use crate::App;
 
@@ -34,82 +34,6 @@ const OPERATOR_WAIT: Duration = Duration::from_secs(10);
 /// Time limit of a step. All its calls have time limits of their own. This one stops a step that hangs in any other
 /// way.
 const STEP_TIMEOUT: Duration = Duration::from_secs(600);
-/// How many steps of a manager run at a time, unless the manager has a number of its own.
-const MAX_RUNNING_STEPS: usize = 8;
-
-/// The outcome of a step that did not fail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum StepOutcome {
-    /// The step is done.
-    Done,
-    /// The step is due again at this time.
-    DueAgain(DateTime<Utc>),
-    /// The step can never succeed, for this reason: it is parked at once.
-    ParkWith(String),
-}
-
-/// A process manager: carries out what the events of a category require.
-#[async_trait]
-pub(super) trait ProcessManager: Sync {
-    /// Its name, used for its checkpoint, its agenda and its steps; never changes.
-    fn name(&self) -> &'static str;
-
-    /// The category of the streams that it follows. Each stream is one possible subject.
-    fn category(&self) -> &'static str;
-
-    /// Whether it sends news to people. Such a manager first starts at the end of the log, so that an update or the
-    /// demo market does not send years of past news.
-    fn sends_news(&self) -> bool {
-        false
-    }
-
-    /// Whether its steps refund money or collect it.
-    fn moves_money(&self) -> bool {
-        false
-    }
-
-    /// How many of its steps run concurrently.
-    fn max_running_steps(&self) -> usize {
-        MAX_RUNNING_STEPS
-    }
-
-    /// Whether events up to this position can change the agenda at all. A manager that knows that none can is spared
-    /// their steps.
-    ///
-    /// # Errors
-    /// The log cannot be read. The events are read again later.
-    async fn has_work(&self, _app: &App, _up_to: Position) -> Result<bool, LogError> {
-        Ok(true)
-    }
-
-    /// The change that an event makes to the agenda, if any.
-    ///
-    /// # Errors
-    /// The event is unreadable. It is not skipped: its stream is parked, and other streams continue.
-    fn agenda_change(&self, event: &Recorded<RawEvent>) -> Result<Option<AgendaChange>, CodecError>;
-
-    /// Carries out the due step for a subject. `id` is that of its stream. The provenance names the event that made
-    /// the step necessary. Repeating the step must change nothing.
-    ///
-    /// # Errors
-    /// The failure; the step is retried with increasing delays, and no other step waits for it.
-    async fn act(&self, app: &App, provenance: &Provenance, id: Uuid) -> Result<StepOutcome, String>;
-}
-
-/// Adds a step for this event's stream.
-pub(super) fn step_for_stream(due_at: DateTime<Utc>, cause: &Recorded<RawEvent>) -> AgendaChange {
-    AgendaChange::Add { entry: entry_of(cause), due_at }
-}
-
-/// Adds a step for this single event, independent of other events of its stream.
-pub(super) fn step_for_event(due_at: DateTime<Utc>, event: &Recorded<RawEvent>) -> AgendaChange {
-    AgendaChange::Add { entry: Entry { subject: event.event_id, ..entry_of(event) }, due_at }
-}
-
-fn entry_of(cause: &Recorded<RawEvent>) -> Entry {
-    let stream = cause.stream.id;
-    Entry { subject: stream, stream, cause: cause.event_id, correlation: cause.correlation_id }
-}
 
 /// Runs a process manager until another process has begun a term.
 pub(super) async fn run(app: &App, pool: &Pool, limits: Limits, term: Uuid, manager: &dyn ProcessManager) {
@@ -234,10 +158,9 @@ impl RunningManager<'_> {
         AgendaChange::ParkStream { entry, version, failure }
     }
 
-    /// Carries out due steps until the term has ended. At first every entry is due, because the previous process may
-    /// have died while it was working on any of them. A slow step delays no other.
+    /// Carries out due steps until the term has ended. A slow step delays no other.
     async fn work(&self) {
-        let mut all_are_due = false;
+        let mut all_are_due = !self.manager.begins_with_all();
         let most = self.manager.max_running_steps();
         let mut steps = Steps::at_most(most);
         // Entries read from the agenda at a time, including those whose steps are running.

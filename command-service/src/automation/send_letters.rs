@@ -12,7 +12,7 @@ use event_store::Provenance;
 use shared_events::{Event, Recorded, ids::AccountId};
 use uuid::Uuid;
 
-use super::runner::StepOutcome;
+use super::process_manager::StepOutcome;
 use crate::{
     App,
     application::load,

@@ -6,7 +6,7 @@ use domain::delivery::Request;
 use event_store::EventLog;
 use serde_json::{Value, json};
 use shared_events::{
-    Event, Position, RawEvent, Recorded, decode,
+    Event, Position, RawEvent, Recorded, StreamId, Version, decode,
     events::{OrderEvent, ProductEvent},
 };
 
@@ -15,16 +15,27 @@ use shared_events::{
 /// # Errors
 /// The log cannot be read, or does not have the event.
 pub(crate) async fn body(log: &EventLog, request: &Request) -> Result<String, String> {
-    let history = log.load_raw(&request.stream).await.map_err(|error| error.to_string())?;
-    let found = history.iter().find(|event| event.version == request.version);
-    let event = found.ok_or_else(|| format!("{} has no version {}", request.stream, request.version))?;
-    let first = history.first().unwrap_or(event);
+    let first = at_version(log, &request.stream, 1).await?;
+    let event = at_version(log, &request.stream, request.version).await?;
     let data = match request.stream.category.as_ref() {
-        OrderEvent::CATEGORY => of_order(first, event)?,
-        ProductEvent::CATEGORY => of_product(first, event)?,
+        OrderEvent::CATEGORY => of_order(&first, &event)?,
+        ProductEvent::CATEGORY => of_product(&first, &event)?,
         other => return Err(format!("there are no messages about {other}")),
     };
     Ok(text(&request.message_type, event.recorded_at, event.position, &data))
+}
+
+async fn at_version(
+    log: &EventLog,
+    stream: &StreamId,
+    version: Version,
+) -> Result<Recorded<RawEvent>, String> {
+    let (events, unreadable) =
+        log.read_stream_sifted(stream, version - 1, 1).await.map_err(|error| error.to_string())?;
+    if let Some(event) = unreadable.into_iter().next() {
+        return Err(event.reason);
+    }
+    events.into_iter().next().ok_or_else(|| format!("{stream} has no version {version}"))
 }
 
 fn text(message_type: &str, at: DateTime<Utc>, position: Position, data: &Value) -> String {

@@ -20,10 +20,13 @@ const MAX_TO_OWNER: usize = 4;
 const MAX_TO_SLOW_OF_OWNER: usize = 2;
 /// A receiver that answers within this time is quick.
 const QUICK: TimeDelta = TimeDelta::seconds(1);
-/// One slow answer makes a receiver slow for this time, however quick others are.
+/// One slow answer makes a receiver slow for this time, however quick others are. Afterwards it is slow until it answers
+/// quickly.
 const SLOW_FOR: TimeDelta = TimeDelta::minutes(5);
 /// The longest that a message waits before it asks again for a place.
 const MAX_WAIT: TimeDelta = TimeDelta::minutes(15);
+/// When this many receivers are known, those that do not matter any more are forgotten.
+const MAX_KNOWN: usize = 1_000;
 
 /// The messages that are on their way, and how long each receiver took for its last one. Clones share them.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +49,14 @@ struct Receiver {
 impl Receiver {
     /// A receiver that is not known yet may be quick: after a restart, none waits for those that hang.
     fn is_quick(&self, now: DateTime<Utc>) -> bool {
-        self.slow_at.is_none_or(|slow_at| now - slow_at >= SLOW_FOR)
+        self.took.is_none_or(|took| took <= QUICK)
+            && self.slow_at.is_none_or(|slow_at| now - slow_at >= SLOW_FOR)
+    }
+
+    /// Whether it is worth keeping: not when it is quick and no message is on its way or waits for a turn. When it
+    /// accepted a message, the log knows.
+    fn matters(&self, now: DateTime<Utc>) -> bool {
+        self.on_their_way > 0 || !self.is_quick(now) || self.last_turn >= now
     }
 }
 
@@ -70,6 +80,9 @@ impl Lanes {
         now: DateTime<Utc>,
     ) -> Result<Place, DateTime<Utc>> {
         let mut all = self.all();
+        if all.len() >= MAX_KNOWN {
+            all.retain(|_, receiver| receiver.matters(now));
+        }
         let to = |fits: &dyn Fn(&Receiver) -> bool| -> usize {
             all.values().filter(|one| fits(one)).map(|one| one.on_their_way).sum()
         };
@@ -217,6 +230,31 @@ mod tests {
         let _slow = all_places(&lanes, 1..3);
         assert_eq!(at(TimeDelta::seconds(299)), 0, "two webhooks have the four places of all slow ones");
         assert_eq!(at(TimeDelta::seconds(300)), 2);
+    }
+
+    #[test]
+    fn a_receiver_that_hangs_stays_slow_until_it_answers_quickly() {
+        let lanes = Lanes::default();
+        place(&lanes, 1).unwrap().took(TimeDelta::seconds(10), now());
+        let is_quick = |at| lanes.all()[&webhook(1)].is_quick(at);
+        assert!(!is_quick(now() + TimeDelta::days(1)));
+        place(&lanes, 1).unwrap().took(TimeDelta::milliseconds(20), now() + TimeDelta::days(1));
+        assert!(is_quick(now() + TimeDelta::days(1)));
+    }
+
+    #[test]
+    fn receivers_that_do_not_matter_any_more_are_forgotten() {
+        let lanes = Lanes::default();
+        let on_its_way = place(&lanes, 0).unwrap();
+        place(&lanes, 1).unwrap().took(TimeDelta::seconds(10), now());
+        for number in 2..=MAX_KNOWN as u128 {
+            place(&lanes, number).unwrap().took(TimeDelta::milliseconds(20), now());
+        }
+        drop(lanes.place(owner(5_000), webhook(5_000), now() + TimeDelta::seconds(1)));
+        let mut known: Vec<WebhookId> = lanes.all().keys().copied().collect();
+        known.sort_unstable();
+        assert_eq!(known, [0, 1, 5_000].map(webhook));
+        drop(on_its_way);
     }
 
     #[test]

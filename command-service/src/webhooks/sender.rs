@@ -70,8 +70,8 @@ impl HttpSender {
     }
 }
 
-/// The address, unless it cannot be read or names a host that messages may not go to: by a number, which no resolver sees, or
-/// by a name that only the operator's network knows.
+/// The address, unless it cannot be read, has a user, has no TLS, or names a host that messages may not go to: by a number,
+/// which no resolver sees, or by a name that only the operator's network knows.
 pub(super) fn readable(reach: Reach, url: &str) -> Option<Url> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?;
@@ -80,7 +80,9 @@ pub(super) fn readable(reach: Reach, url: &str) -> Option<Url> {
         Ok(address) => reach.allows(address),
         Err(_) => reach.allows_name(host),
     };
-    (is_reachable && url.port() != Some(0)).then_some(url)
+    let is_encrypted = url.scheme() == "https" || reach == Reach::Private;
+    let has_user = !url.username().is_empty() || url.password().is_some();
+    (is_reachable && is_encrypted && !has_user && url.port() != Some(0)).then_some(url)
 }
 
 #[async_trait]
@@ -200,9 +202,21 @@ mod tests {
         assert_eq!(by_name(Reach::Public).send(&name, &message()).await, Err(NoAnswer::Unreachable));
         assert_eq!(by_name(Reach::Private).send(&name, &message()).await, Ok(200));
         assert!(messages.try_recv().is_ok() && messages.try_recv().is_err());
-        let public = HttpSender::new(Reach::Public).unwrap();
-        assert!(public.send(&format!("{address}/taken"), &message()).await.is_err(), "it is not https");
-        assert!(messages.try_recv().is_err());
+    }
+
+    #[test]
+    fn an_address_needs_tls_and_has_no_user() {
+        let is_readable = |reach, url| readable(reach, url).is_some();
+        assert!(is_readable(Reach::Public, "https://till.example/hooks"));
+        assert!(!is_readable(Reach::Public, "http://till.example/hooks"));
+        assert!(is_readable(Reach::Private, "http://till.example/hooks"));
+        for user in [
+            "https://mia:secret@till.example/",
+            "https:///mia:secret@till.example/",
+            "https://:x@till.example",
+        ] {
+            assert!(!is_readable(Reach::Public, user), "{user}");
+        }
     }
 
     #[tokio::test]

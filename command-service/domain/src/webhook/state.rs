@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use shared_events::{
-    Personal, Position,
+    Position,
     events::{PauseReason, WebhookEvent},
     ids::{ReplayId, WebhookId},
 };
@@ -12,7 +12,7 @@ use shared_events::{
 use super::message_type::MessageType;
 use crate::Aggregate;
 
-/// The webhooks of one owner.
+/// The webhooks of one owner, without their addresses: those are personal data, and this state stays in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Webhooks {
     /// The webhooks that were not removed.
@@ -24,7 +24,6 @@ pub struct Webhooks {
 /// A webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Webhook {
-    pub url: Personal<String>,
     pub types: BTreeSet<MessageType>,
     /// The number of the secret that signs its messages.
     pub secret_number: u32,
@@ -66,13 +65,14 @@ impl Webhook {
 impl Aggregate for Webhooks {
     type Event = WebhookEvent;
 
+    const STAYS_IN_MEMORY: bool = true;
+
     fn evolve(mut self, event: &WebhookEvent) -> Self {
         match event {
-            WebhookEvent::WebhookCreated { webhook_id, url, types, .. } => {
+            WebhookEvent::WebhookCreated { webhook_id, types, .. } => {
                 // A type that only a newer program knows has no messages here.
                 let types = types.iter().filter_map(|name| MessageType::named(name)).collect();
                 let webhook = Webhook {
-                    url: url.clone(),
                     types,
                     secret_number: 0,
                     former_secret_until: None,

@@ -5,13 +5,14 @@ use std::convert::Infallible;
 use domain::{
     account::{Account, erase_account::EraseAccount},
     email::{EmailAddress, release_email::ReleaseEmail},
+    webhook::remove_webhook::RemoveWebhook,
 };
 use event_store::Provenance;
 use shared_events::{Position, ids::AccountId};
 use uuid::Uuid;
 
 use super::{
-    super::{Failure, load},
+    super::{Failure, load, webhooks::webhooks_of},
     email_claim::fingerprint,
     ports::ErasurePorts,
     traces::Traces,
@@ -65,7 +66,7 @@ pub(in super::super) async fn forget<E>(
     Ok(position)
 }
 
-/// Deletes the key, closes the account and clears the data beside the log.
+/// Deletes the key, removes the webhooks, closes the account and clears the data beside the log.
 async fn close(
     ports: &ErasurePorts,
     provenance: &Provenance,
@@ -73,6 +74,7 @@ async fn close(
     addresses: &[Uuid],
 ) -> Result<Position, Failure<Infallible>> {
     ports.writer.log.keyring().erase(account_id.uuid()).await.map_err(unavailable)?;
+    remove_webhooks(ports, provenance, account_id).await?;
     let position = ports.writer.execute(provenance, &EraseAccount { account_id }).await?.position;
     for claim in addresses {
         let command = ReleaseEmail { claim: *claim, account_id, version: None };
@@ -80,6 +82,22 @@ async fn close(
     }
     clear(ports, account_id, position).await?;
     Ok(position)
+}
+
+/// Removes the webhooks, so that events lead to no more messages to them.
+async fn remove_webhooks(
+    ports: &ErasurePorts,
+    provenance: &Provenance,
+    owner: AccountId,
+) -> Result<(), Failure<Infallible>> {
+    let webhooks = webhooks_of(&ports.writer, provenance, owner).await?;
+    for webhook_id in webhooks.all.into_keys() {
+        let command_id = Uuid::new_v5(&provenance.command_id, webhook_id.uuid().as_bytes());
+        let of_webhook = Provenance { command_id, ..provenance.clone() };
+        let command = RemoveWebhook { owner, webhook_id };
+        ports.writer.execute(&of_webhook, &command).await.map_err(unavailable)?;
+    }
+    Ok(())
 }
 
 /// Outcome of [`clear`].

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use shared_events::{Actor, Event, events::OrderEvent};
 
 use super::{
-    super::{ParkedStep, Trouble, parked, retry_parked, runner::ProcessManager, skip_step, skips},
+    super::{ParkedStep, Trouble, parked, process_manager::ProcessManager, retry_parked, skip_step, skips},
     *,
 };
 use crate::payments::flaky_provider::FlakyProvider;

@@ -10,7 +10,8 @@ use tokio::sync::Semaphore;
 use super::{
     super::{
         agenda_change::AgendaChange,
-        runner::{self, ProcessManager, StepOutcome, step_for_stream},
+        process_manager::{ProcessManager, StepOutcome, step_for_stream},
+        runner,
     },
     *,
 };

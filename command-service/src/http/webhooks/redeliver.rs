@@ -42,13 +42,13 @@ pub(crate) async fn redeliver(
     Path((id, delivery)): Path<(String, String)>,
 ) -> Result<Answer<Done>, Refused> {
     let webhook_id: WebhookId = parse_id(&id, Refusal::NotFound)?;
-    let delivery_id: DeliveryId = parse_id(&delivery, Refusal::NotFound)?;
     let owner = caller.webhook_owner();
     let owned = webhooks::webhooks_of(&writer, &provenance, owner).await?;
     let webhook = owned.all.get(&webhook_id).ok_or(Refusal::NotFound)?;
+    let delivery_id: DeliveryId = parse_id(&delivery, Refusal::NoDelivery)?;
     let found = load::<Delivery, Infallible>(&writer.log, delivery_id.uuid()).await?.state;
     let is_theirs = |request: &Request| (request.owner, request.webhook_id) == (owner, webhook_id);
-    let request = found.request.filter(is_theirs).ok_or(Refusal::NotFound)?;
+    let request = found.request.filter(is_theirs).ok_or(Refusal::NoDelivery)?;
     if webhook.paused.is_some() {
         return Err(Refusal::Paused.into());
     }
@@ -62,13 +62,16 @@ pub(crate) async fn redeliver(
 pub(crate) enum Refusal {
     #[error("Webhook not found")]
     NotFound,
+    #[error("Delivery not found")]
+    NoDelivery,
     #[error("The webhook is paused. Please resume it first.")]
     Paused,
 }
 
 refusals! {
     Refused from Refusal {
-        Refusal::NotFound => NotFound when "No such webhook or delivery, or another owner's",
+        Refusal::NotFound => NotFound when "No such webhook, or another owner's",
+        Refusal::NoDelivery => NotFound when "No such delivery of the webhook",
         Refusal::Paused => Conflict when "The webhook is paused",
     }
     from TooMany {

@@ -208,6 +208,7 @@ async fn deliveries_that_do_not_exist_are_not_found() {
     let id = webhook(&shop, &mia).await;
     for delivery in ["0", "x", "6b1f0c9e-7a53-4f0e-9d55-3c6a1f0e2b4d"] {
         let path = format!("/webhooks/{id}/deliveries/{delivery}/redeliver");
-        shop.post(&path, Some(&mia), &json!({})).await.refused(NOT_FOUND);
+        let reply = shop.post(&path, Some(&mia), &json!({})).await;
+        assert_eq!(reply.refused(NOT_FOUND), "Delivery not found");
     }
 }

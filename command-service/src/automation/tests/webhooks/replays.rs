@@ -1,8 +1,19 @@
 //! Tests of messages that are sent once more.
 
-use crate::{application::replays::ReplayLimits, http::testing::merchant_form};
+use domain::webhook::{Replay, record_replay::Progress};
+use shared_events::{
+    Actor,
+    ids::{AccountId, ReplayId},
+};
 
 use super::*;
+use crate::{
+    application::{
+        replays::{ReplayLimits, Replaying, replay_part},
+        webhooks::webhooks_of,
+    },
+    http::testing::merchant_form,
+};
 
 /// The events of Mia's webhooks.
 async fn replays(market: &Market) -> Vec<WebhookEvent> {
@@ -141,4 +152,27 @@ async fn a_replay_has_the_events_of_its_owner_only() {
     let ended = market.shop.history("webhook", market.mia.id).await;
     assert_eq!(ended, ["WebhookCreated", "WebhookReplayRequested", "WebhookReplayEnded"]);
     process.end().await;
+}
+
+#[tokio::test]
+async fn a_part_of_a_replay_that_was_ended_requests_nothing() {
+    let market = Market::open().await;
+    order(&market).await;
+    let (webhook_id, _) = webhook(&market, &market.mia, &["order.placed"]).await;
+    let owner = AccountId::new(market.mia.id);
+    let (writer, provenance) = (&market.shop.app.writer, market.shop.app.command_by(Actor::system("test")));
+    let webhooks = webhooks_of(writer, &provenance, owner).await.unwrap();
+    let up_to = writer.log.head().await.unwrap();
+    let replaying = Replaying {
+        owner,
+        webhook_id,
+        webhook: &webhooks.all[&webhook_id],
+        up_to,
+        limits: ReplayLimits::default(),
+    };
+    let ended =
+        Replay { id: ReplayId::new(Uuid::from_u128(7)), after: Position::START, since: None, messages: 0 };
+    let (replay, progress) = replay_part(writer, &provenance, &replaying, ended).await.unwrap();
+    assert_eq!((replay.messages, progress), (0, Progress::Running));
+    assert!(deliveries(&market).await.is_empty());
 }
