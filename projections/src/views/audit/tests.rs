@@ -310,7 +310,7 @@ async fn decisions_about_webhooks_of_the_shop_make_entries() {
     assert_eq!(
         changes(&history, 0).await,
         [
-            json!(["created", null, null, { "messages": ["order.placed"] }]),
+            json!(["created", null, null, { "messages": ["order.placed"], "sentTo": "till.example" }]),
             json!(["secret-replaced", null, null, null]),
             json!(["paused", "It accepted no message for too long", null, null]),
             json!(["removed", null, null, null]),

@@ -228,7 +228,16 @@ impl Audit {
             Some("failing") => "It accepted no message for too long".into(),
             _ => Reason::default(),
         };
-        let after = if action == "created" { json!({ "messages": data["types"] }) } else { Value::Null };
+        let after = match event {
+            WebhookEvent::WebhookCreated { url, types, .. } => {
+                let mut after = json!({ "messages": types });
+                if let Some(url) = url.get() {
+                    after["sentTo"] = json!(url.split('/').nth(2));
+                }
+                after
+            }
+            _ => Value::Null,
+        };
         self.record(at, &about, action, &reason, [Value::Null, after]);
         if let Some((_, entry)) = self.decisions.last_mut() {
             entry["subject_id"] = data["webhookId"].clone();

@@ -18,8 +18,11 @@ pub(super) fn entry(recorded: &Recorded<RawEvent>, event: WebhookEvent) -> Optio
     let mut after = None;
     let mut failing = None;
     let (action, webhook_id) = match event {
-        WebhookEvent::WebhookCreated { webhook_id, types, .. } => {
-            after = Some(Map::from_iter([("messages".to_owned(), json!(types))]));
+        WebhookEvent::WebhookCreated { webhook_id, url, types, .. } => {
+            let mut created = Map::from_iter([("messages".to_owned(), json!(types))]);
+            created
+                .extend(url.get().and_then(|url| host(url)).map(|host| ("sentTo".to_owned(), json!(host))));
+            after = Some(created);
             ("created", webhook_id)
         }
         WebhookEvent::WebhookSecretRotated { webhook_id, .. } => ("secret-replaced", webhook_id),
@@ -35,6 +38,12 @@ pub(super) fn entry(recorded: &Recorded<RawEvent>, event: WebhookEvent) -> Optio
     };
     let decision = Decision { action, reason: None, before: None, after }.because(failing);
     Some(about(recorded, webhook_id, decision))
+}
+
+/// The host of an address, with its port. The path is not shown: it may have a secret of the receiver.
+fn host(url: &str) -> Option<&str> {
+    let (_, rest) = url.split_once("://")?;
+    rest.split(['/', '?', '#']).next()
 }
 
 fn about(recorded: &Recorded<RawEvent>, webhook_id: WebhookId, decision: Decision) -> Entry {
