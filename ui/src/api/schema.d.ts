@@ -15598,7 +15598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description No such webhook or delivery, or another owner's */
+            /** @description No such webhook, or another owner's, or no such delivery of the webhook */
             404: {
                 headers: {
                     [name: string]: unknown;
