@@ -7,7 +7,8 @@
 //! A view's position goes back when Postgres crashes (the projections do not wait for the disk), when another server
 //! takes over, and when a view is rebuilt for a restored log. So the known positions are forgotten when the connection
 //! is lost or the table has a lower position than was known before it was read. Then [`Waiter::epoch`] rises: earlier
-//! reads may no longer be true. A notification of a lower position is no proof, because it may be older than a poll.
+//! reads may no longer be true. A notification of a lower position proves
+//! nothing: a poll may have read a newer one before it arrived.
 
 mod standby;
 
@@ -63,8 +64,8 @@ struct Shared {
     limits: Limits,
     /// The number of waiting requests.
     waiting: AtomicUsize,
-    /// Notified when the table is to be read: a request begins to wait, the known positions were forgotten, or a view
-    /// may have gone back.
+    /// Asks for a read of the table: because a request begins to wait, the known positions were forgotten, or a view may
+    /// have gone back.
     nudge: Notify,
     /// The server is a standby, whose table is polled all the time.
     is_polled: AtomicBool,
@@ -269,7 +270,7 @@ impl Shared {
         }
     }
 
-    /// Reads the table and records its positions, or forgets all if one of them is lower than was known before.
+    /// Reads the table and records its positions. If one is lower than what was known before the read, forgets all.
     async fn ask_once(&self, database: impl PgExecutor<'_>) -> Result<(), sqlx::Error> {
         let epoch = self.epoch.load(Ordering::SeqCst);
         let known = self.seen.borrow().clone();
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_late_notification_is_no_lower_position() {
+    async fn a_late_notification_does_not_mean_that_a_view_has_gone_back() {
         let mut market = Market::open().await;
         market.customer("Ada").await;
         market.reached(&["catalog"]).await;

@@ -44,8 +44,9 @@ pub struct Replaying<'a> {
     pub limits: ReplayLimits,
 }
 
-/// Requests the deliveries of a part of a replay; returns the replay after it, and whether it goes on. Ends when the replay
-/// does not run any more. Repeating it changes nothing.
+/// Requests the deliveries of a part of a replay; returns the replay after it, and whether it goes on. Stops early
+/// if the webhook was paused or removed meanwhile: then it returns `Running`, and recording that changes nothing.
+/// Repeating it changes nothing.
 ///
 /// # Errors
 /// The log cannot be reached, or does not yet show all events up to the end of the replay.

@@ -36,7 +36,8 @@ pub async fn webhooks_of(
     Ok(writer.current_state(provenance, owner.uuid()).await?.state)
 }
 
-/// The address of a webhook. `None`: it was erased with its owner's data.
+/// The address of a webhook. `None` if it was erased with its owner's data, or if the event that created the webhook
+/// cannot be read.
 ///
 /// # Errors
 /// The log cannot be reached.

@@ -55,8 +55,8 @@ impl ProcessManager for DeliverMessages {
         MAX_ON_THEIR_WAY
     }
 
-    /// A step stays due while it runs. If all were due at the beginning, each restart would put the messages that wait for
-    /// hours before the new ones.
+    /// A step that was interrupted is still due. Making the others due as well would put messages that wait for hours
+    /// before the new ones.
     fn begins_with_all(&self) -> bool {
         false
     }

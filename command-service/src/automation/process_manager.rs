@@ -43,8 +43,8 @@ pub(super) trait ProcessManager: Sync {
         false
     }
 
-    /// Whether all its steps are due when a process begins its term, because the process before may have died at work on
-    /// any of them. Otherwise each is due at its own time.
+    /// Whether all its steps are due when a process begins its term, because the previous process may have died while it
+    /// worked on one of them. If not, each step stays due at its own time.
     fn begins_with_all(&self) -> bool {
         true
     }
@@ -87,7 +87,7 @@ pub(super) fn step_for_event(due_at: DateTime<Utc>, event: &Recorded<RawEvent>) 
     AgendaChange::Add { entry: Entry { subject: event.event_id, ..entry_of(event) }, due_at }
 }
 
-/// The entry of a step for the stream of this event.
+/// The agenda entry of a step that this event makes necessary for its stream.
 pub(super) fn entry_of(cause: &Recorded<RawEvent>) -> Entry {
     let stream = cause.stream.id;
     Entry { subject: stream, stream, cause: cause.event_id, correlation: cause.correlation_id }

@@ -160,16 +160,16 @@ impl RunningManager<'_> {
 
     /// Carries out due steps until the term has ended. A slow step delays no other.
     async fn work(&self) {
-        let mut all_are_due = !self.manager.begins_with_all();
+        let mut has_begun = !self.manager.begins_with_all();
         let most = self.manager.max_running_steps();
         let mut steps = Steps::at_most(most);
         // Entries read from the agenda at a time, including those whose steps are running.
         let most_due = i64::try_from(2 * most).unwrap_or(i64::MAX);
         loop {
             let looking = async {
-                if !all_are_due {
+                if !has_begun {
                     self.agenda.all_due(self.app.clock.now()).await?;
-                    all_are_due = true;
+                    has_begun = true;
                 }
                 self.agenda.due(self.app.clock.now(), most_due).await
             };

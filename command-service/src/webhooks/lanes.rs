@@ -53,8 +53,8 @@ impl Receiver {
             && self.slow_at.is_none_or(|slow_at| now - slow_at >= SLOW_FOR)
     }
 
-    /// Whether it is worth keeping: not when it is quick and no message is on its way or waits for a turn. When it
-    /// accepted a message, the log knows.
+    /// Whether it is worth keeping: not when it is quick and no message is on its way or waits for a turn. The time
+    /// at which it last accepted a message can be found in the log.
     fn matters(&self, now: DateTime<Utc>) -> bool {
         self.on_their_way > 0 || !self.is_quick(now) || self.last_turn >= now
     }

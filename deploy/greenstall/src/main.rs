@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use greenstall::cli::{self, Arguments};
 
-/// Returns freed memory to the system. glibc before 2.38 does not reuse the 19 MB of aligned memory that hashing a
+/// jemalloc, because it returns freed memory to the system. glibc before 2.38 does not reuse the 19 MB of aligned memory that hashing a
 /// password takes, so the process grew with every log-in. mimalloc held about 420 MB after twenty minutes of load, of
 /// which about 100 MB were in use.
 #[global_allocator]

@@ -84,7 +84,7 @@ async fn close(
     Ok(position)
 }
 
-/// Removes the webhooks, so that events lead to no more messages to them.
+/// Removes the webhooks, so that no more messages are made for them.
 async fn remove_webhooks(
     ports: &ErasurePorts,
     provenance: &Provenance,

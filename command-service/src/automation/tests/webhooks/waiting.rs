@@ -5,7 +5,7 @@ use shared_events::{Actor, ids::AccountId};
 use super::*;
 use crate::application::accounts::erase;
 
-/// A market with one message, which Mia's webhook has refused once, and which waits.
+/// A market with one message that waits for its next attempt: Mia's webhook has refused it once.
 async fn one_waits(pool: &Pool) -> (Market, Arc<Receiver>, Process, WebhookId) {
     let market = Market::open().await;
     let receiver = Receiver::answering(&[500]);
