@@ -70,9 +70,9 @@ impl HttpSender {
     }
 }
 
-/// The address, unless it cannot be read, contains a user name or a password, does not begin with `https://`, or names a host
-/// that messages may not go to: an address in numbers, which the resolver is never asked for, or a name that only the
-/// operator's network knows.
+/// The address, unless it cannot be read, contains a user name or a password, does not begin with `https://`, or names a
+/// host that messages may not go to: an address in numbers, which the resolver is never asked for, or a name that only
+/// the operator's network knows.
 pub(super) fn readable(reach: Reach, url: &str) -> Option<Url> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?;

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use greenstall::cli::{self, Arguments};
 
-/// jemalloc, because it returns freed memory to the system. glibc before 2.38 does not reuse the 19 MB of aligned memory that hashing a
-/// password takes, so the process grew with every log-in. mimalloc held about 420 MB after twenty minutes of load, of
-/// which about 100 MB were in use.
+/// jemalloc, because it returns freed memory to the system. glibc before 2.38 does not reuse the 19 MB of aligned memory
+/// that hashing a password takes, so the process grew with every log-in. mimalloc held about 420 MB after twenty minutes
+/// of load, of which about 100 MB were in use.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
