@@ -6,11 +6,13 @@
 //!
 //! A view's position goes back when Postgres crashes (the projections do not wait for the disk), when another server
 //! takes over, and when a view is rebuilt for a restored log. So the known positions are forgotten when the connection
-//! is lost or the table has a lower position than was known before it was read. Then [`Waiter::epoch`] rises: earlier
-//! reads may no longer be true. A notification of a lower position proves
-//! nothing: a poll may have read a newer one before it arrived.
+//! is lost, when a notification has a lower position than the one before it, and when the table has a lower position
+//! than was known before it was read. Then [`Waiter::epoch`] rises: earlier reads may no longer be true. A notification
+//! that is only lower than a position from the table proves nothing, because it may be late.
 
 mod standby;
+#[cfg(test)]
+mod tests;
 
 use std::{
     collections::HashMap,
@@ -64,8 +66,8 @@ struct Shared {
     limits: Limits,
     /// The number of waiting requests.
     waiting: AtomicUsize,
-    /// Asks for a read of the table: because a request begins to wait, the known positions were forgotten, or a view may
-    /// have gone back.
+    /// Asks for a read of the table: a request begins to wait, the known positions were forgotten, or a view may have
+    /// gone back.
     nudge: Notify,
     /// The server is a standby, whose table is polled all the time.
     is_polled: AtomicBool,
@@ -189,13 +191,14 @@ impl Shared {
         Self { seen, epoch, has_listened, max_wait, limits, waiting, nudge, is_polled, is_late }
     }
 
-    /// Records the position of a notification. If a higher one is known, either the notification is late or the view
-    /// has gone back. Then the table is read.
-    fn heard(&self, view: &str, position: Position) {
-        if self.seen.borrow().get(view).is_some_and(|known| *known > position) {
-            self.nudge.notify_one();
-        } else {
-            self.raise(view, position, || true);
+    /// Records the position of a notification. `last` has the last notified position of each view on this connection.
+    /// Postgres delivers notifications in the order of their commits, so a position below the last one means that the
+    /// view has gone back. A first position below one from the table may also be late. Then the table is read.
+    fn heard(&self, last: &mut HashMap<String, Position>, view: &str, position: Position) {
+        match last.insert(view.to_owned(), position) {
+            Some(last) if last > position => self.went_back(view, position),
+            None if self.seen.borrow().get(view) > Some(&position) => self.nudge.notify_one(),
+            _ => self.raise(view, position, || true),
         }
     }
 
@@ -222,6 +225,11 @@ impl Shared {
         self.nudge.notify_one();
     }
 
+    fn went_back(&self, view: &str, position: Position) {
+        tracing::warn!(view, %position, "the view has gone back; forgetting all positions");
+        self.forget();
+    }
+
     async fn follow(&self, pool: &Pool) {
         loop {
             let polled = self.poll_standby(pool).await;
@@ -243,10 +251,11 @@ impl Shared {
         let mut listener = Listener::connect(&pool.connect_options(), &[CHANNEL], self.limits).await?;
         self.forget();
         self.has_listened.send_replace(true);
+        let mut last = HashMap::new();
         loop {
             let notification = listener.recv().await?;
             if let Some((view, position)) = parse(notification.payload()) {
-                self.heard(view, position);
+                self.heard(&mut last, view, position);
             }
         }
     }
@@ -254,12 +263,13 @@ impl Shared {
     async fn ask(&self, pool: &Pool) {
         loop {
             self.nudge.notified().await;
-            // Polls at least once: the positions are useful even when no request waits.
+            // Polls until one read succeeds: the positions are useful even when no request waits.
             while !self.is_polled.load(Ordering::SeqCst) {
-                if let Err(error) = self.ask_once(pool).await {
+                let asked = self.ask_once(pool).await;
+                if let Err(error) = &asked {
                     tracing::warn!(%error, "cannot read the views' positions");
                 }
-                if self.waiting.load(Ordering::SeqCst) == 0 {
+                if asked.is_ok() && self.waiting.load(Ordering::SeqCst) == 0 {
                     break;
                 }
                 tokio::select! {
@@ -278,8 +288,7 @@ impl Shared {
         if self.epoch.load(Ordering::SeqCst) > epoch {
             self.nudge.notify_one();
         } else if let Some((view, at)) = rows.iter().find(|(view, at)| known.get(view) > Some(at)) {
-            tracing::warn!(view, position = %at, "the view has gone back; forgetting all positions");
-            self.forget();
+            self.went_back(view, *at);
         } else {
             for (view, position) in rows {
                 self.raise(&view, position, || self.epoch.load(Ordering::SeqCst) == epoch);
@@ -316,74 +325,4 @@ impl Drop for Waiting<'_> {
 fn parse(payload: &str) -> Option<(&str, Position)> {
     let (view, position) = payload.split_once(' ')?;
     Some((view, position.parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use shared_events::Position;
-    use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
-    use test_support::wait_for;
-
-    use crate::testing::Market;
-
-    #[tokio::test]
-    async fn positions_are_forgotten_when_the_connection_is_lost_not_when_it_is_restored() {
-        let market = Market::open().await;
-        market.reached(&["catalog"]).await;
-        let (waiter, pool) = (market.waiter(), market.database());
-        let epoch = waiter.epoch();
-        let name: String = sqlx::query_scalar("SELECT current_database()").fetch_one(pool).await.unwrap();
-        let mut elsewhere =
-            pool.connect_options().as_ref().clone().database("postgres").connect().await.unwrap();
-        for statement in [
-            format!("ALTER DATABASE \"{name}\" ALLOW_CONNECTIONS false"),
-            format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"),
-        ] {
-            sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut elsewhere).await.unwrap();
-        }
-        wait_for("nothing to be known", async || waiter.seen("catalog").is_none().then_some(())).await;
-        assert!(waiter.epoch() > epoch);
-        let again = format!("ALTER DATABASE \"{name}\" ALLOW_CONNECTIONS true");
-        sqlx::raw_sql(AssertSqlSafe(again)).execute(&mut elsewhere).await.unwrap();
-        elsewhere.close().await.unwrap();
-        market.reached(&["catalog"]).await;
-    }
-
-    #[tokio::test]
-    async fn a_late_notification_does_not_mean_that_a_view_has_gone_back() {
-        let mut market = Market::open().await;
-        market.customer("Ada").await;
-        market.reached(&["catalog"]).await;
-        market.stop_views().await;
-        let (waiter, known) = (market.waiter(), market.waiter().seen("catalog"));
-        let epoch = waiter.epoch();
-        for notification in ["catalog 0", "later 1"] {
-            sqlx::query("SELECT pg_notify($1, $2)")
-                .bind(super::CHANNEL)
-                .bind(notification)
-                .execute(market.database())
-                .await
-                .unwrap();
-        }
-        wait_for("the later notification", async || waiter.seen("later")).await;
-        // The table was read because of the late one. This request makes the waiter read it once more.
-        assert!(!waiter.reached(&["never"], Position(1)).await);
-        assert_eq!((waiter.seen("catalog"), waiter.epoch()), (known, epoch));
-    }
-
-    #[tokio::test]
-    async fn a_lower_position_of_a_view_is_accepted() {
-        let mut market = Market::open().await;
-        market.customer("Ada").await;
-        market.reached(&["catalog"]).await;
-        market.stop_views().await;
-        let (waiter, before) = (market.waiter(), market.waiter().seen("catalog").unwrap());
-        let epoch = waiter.epoch();
-        market.put_back("catalog", before.0 - 1).await;
-        wait_for("the lower position", async || {
-            waiter.seen("catalog").is_some_and(|at| at < before).then_some(())
-        })
-        .await;
-        assert!(waiter.epoch() > epoch);
-    }
 }

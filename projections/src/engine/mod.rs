@@ -27,7 +27,7 @@
 //! - A view's position goes back in two cases. First, a crash of Postgres, or a failover, can lose a view's last moments
 //!   (rows and checkpoint together), which are written again from the log at once. Readers that remember positions must
 //!   forget them when their connection is lost. Second, a view that is beyond the end of a restored log is rebuilt.
-//!   Readers that are notified of a lower position must forget what they know.
+//!   Readers that are notified of a position below the one notified before it must forget what they know.
 //! - `read.catalog_changes` names the products and merchants that each commit of the catalog has changed.
 //! - `NOTIFY greenstall_views, '<view> <position>'` comes with each commit of a serving generation. It is a hint and can be
 //!   lost: LISTEN before looking, look again after a reconnect, and poll while somebody waits.
