@@ -97,6 +97,8 @@ async fn a_webhook_needs_the_password_and_a_public_address() {
         (with("url", "https://[::1]/hooks"), "url"),
         (with("url", "https://2130706433/"), "url"),
         (with("url", "https://"), "url"),
+        (with("url", "https:///till.example/"), "url"),
+        (with("url", "https://%74ill.example/"), "url"),
         (with("url", "https://localhost:8443/"), "url"),
         (with("url", "https://a.localhost./"), "url"),
         (with("url", "https://till/"), "url"),

@@ -287,12 +287,13 @@ async fn events_about_unknown_subjects_make_no_entries() {
 #[tokio::test]
 async fn decisions_about_webhooks_of_the_shop_make_entries() {
     let webhook_id = webhook_id(1);
-    let created = |account_id: AccountId| WebhookEvent::WebhookCreated {
+    let created_at = |account_id: AccountId, url: &str| WebhookEvent::WebhookCreated {
         account_id,
         webhook_id,
-        url: Personal::new(account_id.uuid(), "https://till.example/a-secret".to_owned()),
+        url: Personal::new(account_id.uuid(), url.to_owned()),
         types: vec!["order.placed".to_owned()],
     };
+    let created = |account_id| created_at(account_id, "https://till.example/a-secret");
     let account_id = AccountId::SHOP;
     let reason = PauseReason::Failing;
     let mut history = History::default();
@@ -306,6 +307,7 @@ async fn decisions_about_webhooks_of_the_shop_make_entries() {
         })
         .system(WebhookEvent::WebhookPaused { account_id, webhook_id, reason })
         .system(created(merchant(2).id))
+        .admin(created_at(account_id, "https:///till.example:8443?a-secret"))
         .admin(WebhookEvent::WebhookRemoved { account_id, webhook_id });
     assert_eq!(
         changes(&history, 0).await,
@@ -313,6 +315,7 @@ async fn decisions_about_webhooks_of_the_shop_make_entries() {
             json!(["created", null, null, { "messages": ["order.placed"], "sentTo": "till.example" }]),
             json!(["secret-replaced", null, null, null]),
             json!(["paused", "It accepted no message for too long", null, null]),
+            json!(["created", null, null, { "messages": ["order.placed"], "sentTo": "till.example:8443" }]),
             json!(["removed", null, null, null]),
         ]
     );

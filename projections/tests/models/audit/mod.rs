@@ -232,7 +232,7 @@ impl Audit {
             WebhookEvent::WebhookCreated { url, types, .. } => {
                 let mut after = json!({ "messages": types });
                 if let Some(url) = url.get() {
-                    after["sentTo"] = json!(url.split('/').nth(2));
+                    after["sentTo"] = json!(url.split('/').skip(2).find(|part| !part.is_empty()));
                 }
                 after
             }

@@ -94,7 +94,9 @@ impl Market {
 
     fn create_webhook(&mut self, owner: AccountId) {
         let webhook_id = WebhookId::new(Uuid::from_u128(0x7_0000 + self.fresh()));
-        let url = self.personal(owner, "https://till.example/".to_owned());
+        // Earlier versions accepted more than two slashes.
+        let slashes = if webhook_id.uuid().as_u128().is_multiple_of(3) { "///" } else { "//" };
+        let url = self.personal(owner, format!("https:{slashes}till.example/"));
         let types = vec!["order.placed".to_owned(), "product.approved".to_owned()];
         self.system(
             owner.uuid(),
