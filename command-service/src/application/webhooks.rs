@@ -11,7 +11,7 @@ use domain::{
 };
 use event_store::{Categories, Provenance};
 use shared_events::{
-    Event, Position, RawEvent, Recorded, StreamId, decode,
+    Event, Position, RawEvent, Recorded, StreamId, Version, decode,
     events::{OrderEvent, ProductEvent, WebhookDeliveryEvent, WebhookEvent},
     ids::{AccountId, DeliveryId, WebhookId},
 };
@@ -36,32 +36,26 @@ pub async fn webhooks_of(
     Ok(writer.current_state(provenance, owner.uuid()).await?.state)
 }
 
-/// The address of a webhook. `None` if it was erased with its owner's data, or if the event that created the webhook
-/// cannot be read.
+/// The address of a webhook, which the event of this version created. `None` if it was erased with its owner's data.
 ///
 /// # Errors
-/// The log cannot be reached.
+/// The log cannot be reached, or the event cannot be read.
 pub async fn address_of(
     writer: &Writer,
-    owner: AccountId,
-    webhook: WebhookId,
+    (owner, webhook): (AccountId, WebhookId),
+    created: Version,
 ) -> Result<Option<String>, Failure<Infallible>> {
     let stream = StreamId::new(WebhookEvent::CATEGORY, owner.uuid());
-    let mut after = 0;
-    loop {
-        let (events, unreadable) = writer.log.read_stream_sifted(&stream, after, EVENTS_PER_READ).await?;
-        for event in &events {
-            if let Ok(WebhookEvent::WebhookCreated { webhook_id, url, .. }) = decode(&event.event)
-                && webhook_id == webhook
-            {
-                return Ok(url.get().cloned());
-            }
-        }
-        let versions = events.iter().map(|event| event.version);
-        match versions.chain(unreadable.iter().map(|event| event.version)).max() {
-            Some(last) => after = last,
-            None => return Ok(None),
-        }
+    let (events, unreadable) = writer.log.read_stream_sifted(&stream, created - 1, 1).await?;
+    // Without a readable event nobody knows whether there is an address: the message must wait.
+    let unknown = |cause: String| Failure::Unavailable(format!("the address of webhook {webhook}: {cause}"));
+    if let Some(event) = unreadable.into_iter().next() {
+        return Err(unknown(event.reason));
+    }
+    let event = events.first().ok_or_else(|| unknown(format!("{stream} has no version {created}")))?;
+    match decode(&event.event).map_err(|error| unknown(error.to_string()))? {
+        WebhookEvent::WebhookCreated { webhook_id, url, .. } if webhook_id == webhook => Ok(url.into_inner()),
+        _ => Err(unknown(format!("version {created} of {stream} does not create it"))),
     }
 }
 
@@ -224,3 +218,6 @@ pub(super) fn merchant_in(first: &Recorded<RawEvent>) -> Option<AccountId> {
         },
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -55,6 +55,11 @@ impl ProcessManager for DeliverMessages {
         MAX_ON_THEIR_WAY
     }
 
+    /// A receiver would get a message again whose answer nobody waited for.
+    fn finishes_steps(&self) -> bool {
+        true
+    }
+
     /// A step that was interrupted is still due. Making the others due as well would put messages that wait for hours
     /// before the new ones.
     fn begins_with_all(&self) -> bool {
@@ -104,7 +109,8 @@ impl ProcessManager for DeliverMessages {
             Ok(place) => place,
             Err(next_turn) => return Ok(StepOutcome::DueAgain(next_turn)),
         };
-        let Some(url) = address_of(&app.writer, request.owner, webhook_id).await.map_err(told)? else {
+        let address = address_of(&app.writer, (request.owner, webhook_id), webhook.created);
+        let Some(url) = address.await.map_err(told)? else {
             return give_up(GiveUpReason::Inactive).await;
         };
         let body = webhooks::body(&app.writer.log, request).await?;

@@ -1,5 +1,5 @@
-//! Process manager: after the erasure of a person, deletes their mail, their uploads and their data in view builds
-//! that no program updates. The erasure itself does so, too; this finishes an interrupted one, and repeats it when
+//! Process manager: after the erasure of a person, removes their webhooks, and deletes their mail, their uploads and their
+//! data in view builds that no program updates. The erasure itself does so, too; this finishes an interrupted one, and repeats it when
 //! every step and request that was running at that time has ended. Finally, it wipes the key from the database's own
 //! files.
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     App,
-    application::accounts::{Cleared, clear},
+    application::accounts::{Cleared, clear, remove_webhooks},
 };
 
 pub(super) struct ForgetWhenErased;
@@ -41,10 +41,13 @@ impl ProcessManager for ForgetWhenErased {
         Ok(erased.then(|| step_for_stream(event.recorded_at, event)))
     }
 
-    async fn act(&self, app: &App, _: &Provenance, account: Uuid) -> Result<StepOutcome, String> {
+    async fn act(&self, app: &App, provenance: &Provenance, account: Uuid) -> Result<StepOutcome, String> {
         let erased = app.writer.log.last::<AccountEvent>(account).await.map_err(|error| error.to_string())?;
         let Some(erased) = erased else { return Ok(StepOutcome::Done) };
-        let cleared = clear(&app.erasure_ports(), AccountId::new(account), erased.position).await;
+        let (ports, account_id) = (app.erasure_ports(), AccountId::new(account));
+        // Nothing else waits for it, so its failure is told last.
+        let removed = remove_webhooks(&ports, provenance, account_id).await;
+        let cleared = clear(&ports, account_id, erased.position).await;
         let now = app.clock.now();
         let last_look = erased.recorded_at + LONGEST_STEP_OR_REQUEST;
         Ok(match cleared.map_err(|failure| failure.to_string())? {
@@ -52,6 +55,7 @@ impl ProcessManager for ForgetWhenErased {
             Cleared::Everything if now < last_look => StepOutcome::DueAgain(last_look),
             Cleared::Everything => {
                 app.operations.clear_erased_keys().await.map_err(|failed| failed.to_string())?;
+                removed.map_err(|failure| failure.to_string())?;
                 StepOutcome::Done
             }
         })

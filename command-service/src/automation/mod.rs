@@ -45,7 +45,7 @@ use std::time::Duration;
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use postgres_kit::{Limits, Pool};
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -63,8 +63,9 @@ use crate::App;
 
 /// Delay before an unavailable log is read again.
 const LOG_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// How long a shutdown waits for letters that are being sent.
-const LAST_LETTERS_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a shutdown waits for letters and messages that are being sent. The whole process gives its background work two
+/// seconds more.
+const LAST_SENDS_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Creates the tables that are missing.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
@@ -77,14 +78,16 @@ pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) 
     while let Some(mut lease) = lease::take(&pool, limits, &*app.ids, &stop).await {
         let term = lease.term();
         let lost = tokio::select! {
-            () = stop.cancelled() => None,
             cause = lease.keep() => Some(cause),
-            () = run_in_term(&app, &pool, limits, term) => Some("another process has begun a term of its own".to_owned()),
+            () = run_in_term(&app, &pool, limits, term, &stop) => {
+                (!stop.is_cancelled()).then(|| "another process has begun a term of its own".to_owned())
+            }
+            () = last_moment(&stop) => {
+                tracing::warn!("stopped while letters or messages are being sent; they may be sent twice");
+                None
+            }
         };
         let Some(cause) = lost else {
-            if timeout(LAST_LETTERS_TIMEOUT, app.mailer.finish()).await.is_err() {
-                tracing::warn!("stopped while letters are being sent; they may be sent twice");
-            }
             lease.release().await;
             return;
         };
@@ -92,13 +95,30 @@ pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) 
     }
 }
 
-/// Runs all process managers until the term has ended.
-async fn run_in_term(app: &App, pool: &Pool, limits: Limits, term: Uuid) {
-    while let Err(error) = begin(app, pool).await {
-        tracing::warn!(%error, "log unreachable; process managers are waiting");
-        sleep(LOG_RETRY_DELAY).await;
+/// Runs all process managers until the term has ended. When stopped, returns when what is being sent is sent.
+async fn run_in_term(app: &App, pool: &Pool, limits: Limits, term: Uuid, stop: &CancellationToken) {
+    let beginning = async {
+        while let Err(error) = begin(app, pool).await {
+            tracing::warn!(%error, "log unreachable; process managers are waiting");
+            sleep(LOG_RETRY_DELAY).await;
+        }
+    };
+    if stop.run_until_cancelled(beginning).await.is_none() {
+        return;
     }
-    let running = MANAGERS.iter().map(|manager| runner::run(app, pool, limits, term, *manager));
-    // The first manager that notices the end of the term ends all of them.
-    running.collect::<FuturesUnordered<_>>().next().await;
+    let running = MANAGERS.iter().map(|manager| runner::run(app, pool, limits, term, *manager, stop));
+    let mut running: FuturesUnordered<_> = running.collect();
+    while running.next().await.is_some() {
+        // The first manager that notices the end of the term ends all of them.
+        if !stop.is_cancelled() {
+            return;
+        }
+    }
+    app.mailer.finish().await;
+}
+
+/// Returns when a shutdown no longer waits.
+async fn last_moment(stop: &CancellationToken) {
+    stop.cancelled().await;
+    sleep(LAST_SENDS_TIMEOUT).await;
 }

@@ -49,6 +49,12 @@ pub(super) trait ProcessManager: Sync {
         true
     }
 
+    /// Whether an orderly stop waits for those of its steps that are running. The steps of other managers are cut off, and
+    /// nobody notices when they are repeated.
+    fn finishes_steps(&self) -> bool {
+        false
+    }
+
     /// How many of its steps run concurrently.
     fn max_running_steps(&self) -> usize {
         MAX_RUNNING_STEPS

@@ -5,7 +5,7 @@ use std::{collections::HashSet, convert::Infallible, panic::AssertUnwindSafe, pi
 
 use chrono::{DateTime, Utc};
 use event_store::{Batch, Categories, LogError, Provenance, Unreadable};
-use futures_util::{FutureExt, StreamExt, stream::FuturesUnordered};
+use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnordered};
 use parked_work::{NextTry, StreamPage, failure_text, read_page};
 use postgres_kit::{Limits, Pool};
 use shared_events::{Actor, Position, RawEvent, Recorded, StreamId, Version};
@@ -13,6 +13,7 @@ use tokio::{
     sync::{Mutex, Notify},
     time::timeout,
 };
+use tokio_util::sync::CancellationToken;
 use traces::{Kind, Span};
 use uuid::Uuid;
 
@@ -35,14 +36,21 @@ const OPERATOR_WAIT: Duration = Duration::from_secs(10);
 /// way.
 const STEP_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Runs a process manager until another process has begun a term.
-pub(super) async fn run(app: &App, pool: &Pool, limits: Limits, term: Uuid, manager: &dyn ProcessManager) {
+/// Runs a process manager until another process has begun a term, or until stopped.
+pub(super) async fn run(
+    app: &App,
+    pool: &Pool,
+    limits: Limits,
+    term: Uuid,
+    manager: &dyn ProcessManager,
+    stop: &CancellationToken,
+) {
     let agenda = Agenda::new(pool.clone(), manager.name(), term, limits.answer);
     let running =
         RunningManager { app, manager, agenda, agenda_changed: Notify::new(), writing: Mutex::new(()) };
     tokio::select! {
         () = running.follow() => {}
-        () = running.work() => {}
+        () = running.work(stop) => {}
     }
 }
 
@@ -158,13 +166,23 @@ impl RunningManager<'_> {
         AgendaChange::ParkStream { entry, version, failure }
     }
 
+    /// Carries out due steps until the term has ended, or until stopped.
+    async fn work(&self, stop: &CancellationToken) {
+        let mut steps = Steps::at_most(self.manager.max_running_steps());
+        let term_ended = stop.run_until_cancelled(self.do_due(&mut steps)).await;
+        if term_ended.is_none() && self.manager.finishes_steps() {
+            steps.all_end().await;
+            if let Some(error) = steps.failure {
+                tracing::error!(manager = self.manager.name(), %error, "cannot note how a last step ended");
+            }
+        }
+    }
+
     /// Carries out due steps until the term has ended. A slow step delays no other.
-    async fn work(&self) {
+    async fn do_due<'a>(&'a self, steps: &mut Steps<'a>) {
         let mut has_begun = !self.manager.begins_with_all();
-        let most = self.manager.max_running_steps();
-        let mut steps = Steps::at_most(most);
         // Entries read from the agenda at a time, including those whose steps are running.
-        let most_due = i64::try_from(2 * most).unwrap_or(i64::MAX);
+        let most_due = i64::try_from(2 * steps.most).unwrap_or(i64::MAX);
         loop {
             let looking = async {
                 if !has_begun {
@@ -178,7 +196,7 @@ impl RunningManager<'_> {
                     for due in due {
                         let subject = due.entry.subject;
                         if steps.have_room() && steps.subjects.insert(subject) {
-                            steps.running.push(async move { (subject, self.do_one(due).await) });
+                            steps.running.push(Box::pin(async move { (subject, self.do_one(due).await) }));
                         }
                     }
                     steps
@@ -276,9 +294,12 @@ impl RunningManager<'_> {
     }
 }
 
+/// The subject of a step, and whether its outcome was written.
+type Ended = (Uuid, Result<(), RunError>);
+
 /// The running steps: at most one for each subject.
-struct Steps<F> {
-    running: FuturesUnordered<F>,
+struct Steps<'a> {
+    running: FuturesUnordered<BoxFuture<'a, Ended>>,
     subjects: HashSet<Uuid>,
     /// How many may run.
     most: usize,
@@ -286,18 +307,16 @@ struct Steps<F> {
     failure: Option<RunError>,
 }
 
-impl<F> Steps<F> {
+impl Steps<'_> {
     fn at_most(most: usize) -> Self {
         Self { running: FuturesUnordered::new(), subjects: HashSet::new(), most, failure: None }
     }
-}
 
-impl<F: Future<Output = (Uuid, Result<(), RunError>)>> Steps<F> {
     fn have_room(&self) -> bool {
         self.running.len() < self.most
     }
 
-    fn ended(&mut self, (subject, done): F::Output) {
+    fn ended(&mut self, (subject, done): Ended) {
         self.subjects.remove(&subject);
         if let Err(error) = done {
             self.failure = Some(error);
@@ -313,6 +332,12 @@ impl<F: Future<Output = (Uuid, Result<(), RunError>)>> Steps<F> {
                 result = &mut doing => return result,
                 Some(end) = self.running.next() => self.ended(end),
             }
+        }
+    }
+
+    async fn all_end(&mut self) {
+        while let Some(end) = self.running.next().await {
+            self.ended(end);
         }
     }
 

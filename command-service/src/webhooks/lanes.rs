@@ -27,6 +27,8 @@ const SLOW_FOR: TimeDelta = TimeDelta::minutes(5);
 const MAX_WAIT: TimeDelta = TimeDelta::minutes(15);
 /// When this many receivers are known, those that do not matter any more are forgotten.
 const MAX_KNOWN: usize = 1_000;
+/// How long a receiver that was slow matters. One that is gone forever would otherwise be known forever.
+const SLOW_MATTERS_FOR: TimeDelta = TimeDelta::days(1);
 
 /// The messages that are on their way, and how long each receiver took for its last one. Clones share them.
 #[derive(Clone, Debug, Default)]
@@ -53,10 +55,11 @@ impl Receiver {
             && self.slow_at.is_none_or(|slow_at| now - slow_at >= SLOW_FOR)
     }
 
-    /// Whether it is worth keeping: not when it is quick and no message is on its way or waits for a turn. The time
-    /// at which it last accepted a message can be found in the log.
+    /// Whether it is worth keeping: while a message is on its way or waits for a turn, and while it is slow and was so
+    /// within the last day. The time at which it last accepted a message can be found in the log.
     fn matters(&self, now: DateTime<Utc>) -> bool {
-        self.on_their_way > 0 || !self.is_quick(now) || self.last_turn >= now
+        let was_slow_lately = self.slow_at.is_some_and(|slow_at| now - slow_at < SLOW_MATTERS_FOR);
+        self.on_their_way > 0 || self.last_turn >= now || (was_slow_lately && !self.is_quick(now))
     }
 }
 
@@ -255,6 +258,20 @@ mod tests {
         known.sort_unstable();
         assert_eq!(known, [0, 1, 5_000].map(webhook));
         drop(on_its_way);
+    }
+
+    #[test]
+    fn receivers_that_hang_are_forgotten_a_day_after_their_last_message() {
+        let lanes = Lanes::default();
+        for number in 0..MAX_KNOWN as u128 {
+            place(&lanes, number).unwrap().took(TimeDelta::seconds(10), now());
+        }
+        let known_after = |time| {
+            drop(lanes.place(owner(5_000), webhook(5_000), now() + time));
+            lanes.all().len()
+        };
+        assert_eq!(known_after(SLOW_MATTERS_FOR - TimeDelta::seconds(1)), MAX_KNOWN + 1);
+        assert_eq!(known_after(SLOW_MATTERS_FOR), 1);
     }
 
     #[test]

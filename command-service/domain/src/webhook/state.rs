@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use shared_events::{
-    Position,
+    Position, Version,
     events::{PauseReason, WebhookEvent},
     ids::{ReplayId, WebhookId},
 };
@@ -19,11 +19,15 @@ pub struct Webhooks {
     pub all: BTreeMap<WebhookId, Webhook>,
     /// Those that were.
     pub removed: BTreeSet<WebhookId>,
+    /// The version of the stream: how many events it has.
+    version: Version,
 }
 
 /// A webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Webhook {
+    /// The version of the event that created it. That event has its address.
+    pub created: Version,
     pub types: BTreeSet<MessageType>,
     /// The number of the secret that signs its messages.
     pub secret_number: u32,
@@ -68,11 +72,13 @@ impl Aggregate for Webhooks {
     const STAYS_IN_MEMORY: bool = true;
 
     fn evolve(mut self, event: &WebhookEvent) -> Self {
+        self.version += 1;
         match event {
             WebhookEvent::WebhookCreated { webhook_id, types, .. } => {
                 // A type that only a newer program knows has no messages here.
                 let types = types.iter().filter_map(|name| MessageType::named(name)).collect();
                 let webhook = Webhook {
+                    created: self.version,
                     types,
                     secret_number: 0,
                     former_secret_until: None,
@@ -140,6 +146,19 @@ mod tests {
         assert!(takes(&[created(), paused(PauseReason::Owner), resumed()]));
         let other = Webhooks::fold(&[created()]).all[&TILL].takes(MessageType::ProductDeleted);
         assert!(!other, "it has not asked for these");
+    }
+
+    #[test]
+    fn a_webhook_knows_the_event_with_its_address() {
+        let other = WebhookId::new(uuid::Uuid::from_u128(9));
+        let another = WebhookEvent::WebhookCreated {
+            account_id: MERCHANT,
+            webhook_id: other,
+            url: shared_events::Personal::new(MERCHANT.uuid(), URL.to_owned()),
+            types: Vec::new(),
+        };
+        let webhooks = Webhooks::fold(&[created(), paused(PauseReason::Owner), another, resumed()]);
+        assert_eq!((webhooks.all[&TILL].created, webhooks.all[&other].created), (1, 3));
     }
 
     #[test]

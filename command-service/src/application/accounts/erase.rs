@@ -66,7 +66,8 @@ pub(in super::super) async fn forget<E>(
     Ok(position)
 }
 
-/// Deletes the key, removes the webhooks, closes the account and clears the data beside the log.
+/// Deletes the key, removes the webhooks, closes the account and clears the data beside the log. Webhooks that cannot be
+/// removed now do not hold up the rest: they get no messages, and a process manager removes them after the erasure.
 async fn close(
     ports: &ErasurePorts,
     provenance: &Provenance,
@@ -74,7 +75,9 @@ async fn close(
     addresses: &[Uuid],
 ) -> Result<Position, Failure<Infallible>> {
     ports.writer.log.keyring().erase(account_id.uuid()).await.map_err(unavailable)?;
-    remove_webhooks(ports, provenance, account_id).await?;
+    if let Err(failure) = remove_webhooks(ports, provenance, account_id).await {
+        tracing::warn!(%account_id, %failure, "cannot remove the webhooks of an erased person yet");
+    }
     let position = ports.writer.execute(provenance, &EraseAccount { account_id }).await?.position;
     for claim in addresses {
         let command = ReleaseEmail { claim: *claim, account_id, version: None };
@@ -84,8 +87,11 @@ async fn close(
     Ok(position)
 }
 
-/// Removes the webhooks, so that no more messages are made for them.
-async fn remove_webhooks(
+/// Removes the webhooks, so that no more messages are made for them. Can be repeated.
+///
+/// # Errors
+/// Never [`Failure::Refused`].
+pub async fn remove_webhooks(
     ports: &ErasurePorts,
     provenance: &Provenance,
     owner: AccountId,

@@ -37,7 +37,7 @@ use domain::{
 pub use email_claim::holder_of;
 use email_claim::{claim_email, fingerprint, is_taken};
 pub(super) use erase::forget;
-pub use erase::{Cleared, clear, erase};
+pub use erase::{Cleared, clear, erase, remove_webhooks};
 use event_store::Provenance;
 pub use favourites::{FavouriteRefusal, add_favourite};
 pub use log_in::{LogIn, LogInRefusal, LoggedIn, log_in};

@@ -87,6 +87,12 @@ impl Process {
         self.stop.cancel();
         self.task.await.unwrap();
     }
+
+    /// Ends it without an orderly stop.
+    async fn die(self) {
+        self.task.abort();
+        assert!(self.task.await.unwrap_err().is_cancelled());
+    }
 }
 
 async fn waiting(pool: &Pool) -> i64 {

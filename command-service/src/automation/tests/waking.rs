@@ -65,9 +65,9 @@ impl Run {
 
     /// Runs the manager until the test or the term ends; whether the term did.
     async fn until(&self, test: impl Future<Output = ()>) -> bool {
-        let term = begin_term(&self.pool, 1).await;
+        let (term, stop) = (begin_term(&self.pool, 1).await, CancellationToken::new());
         tokio::select! {
-            () = runner::run(&self.shop.app, &self.pool, Limits::default(), term, &self.manager) => true,
+            () = runner::run(&self.shop.app, &self.pool, Limits::default(), term, &self.manager, &stop) => true,
             () = test => false,
         }
     }

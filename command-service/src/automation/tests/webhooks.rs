@@ -1,7 +1,9 @@
 //! Tests of messages to webhooks: from the event to the receiver, and back into the log.
 
+mod erasing;
 mod receiver;
 mod replays;
+mod restarts;
 mod waiting;
 
 use std::sync::Arc;
@@ -150,60 +152,6 @@ async fn a_refused_message_is_sent_again_with_the_same_id_and_a_new_signature() 
                 WebhookDeliveryEvent::WebhookDeliverySucceeded { attempt: 3, status: 200, .. },
             ]
         ),
-        "{events:?}"
-    );
-    process.end().await;
-}
-
-#[tokio::test]
-async fn a_restart_neither_forgets_nor_repeats_an_attempt_that_is_recorded() {
-    let (_database, pool) = database().await;
-    let market = Market::open().await;
-    let receiver = Receiver::answering(&[503]);
-    let process = Process::start(&app(&market, &receiver), &pool);
-    idle(&market, &pool).await;
-    webhook(&market, &market.mia, &["order.placed"]).await;
-    order(&market).await;
-    receiver.has_got(1).await;
-    wait_for("the failure", async || (deliveries(&market).await.len() == 2).then_some(())).await;
-    // The process ends while the message waits for its next attempt; another one makes it in time, and only once.
-    process.end().await;
-    // It may have died before it noted the time of the next attempt.
-    sqlx::query("UPDATE automation.agenda SET due_at = 'epoch' WHERE manager = 'deliver_messages'")
-        .execute(&pool)
-        .await
-        .unwrap();
-    let process = Process::start(&app(&market, &receiver), &pool);
-    wait_for("the step to be put off", async || put_off(&market, &pool).await.then_some(())).await;
-    assert_eq!(receiver.got().len(), 1, "it is not due yet");
-    market.shop.clock.advance(TimeDelta::seconds(7));
-    receiver.has_got(2).await;
-    idle(&market, &pool).await;
-    process.end().await;
-    let process = Process::start(&app(&market, &receiver), &pool);
-    idle(&market, &pool).await;
-    assert_eq!(receiver.got().len(), 2);
-    process.end().await;
-}
-
-#[tokio::test]
-async fn a_process_that_dies_while_it_sends_leaves_the_message_to_the_next_one() {
-    let (_database, pool) = database().await;
-    let market = Market::open().await;
-    let receiver = Receiver::answering(&[0]);
-    let process = Process::start(&app(&market, &receiver), &pool);
-    idle(&market, &pool).await;
-    webhook(&market, &market.mia, &["order.placed"]).await;
-    order(&market).await;
-    receiver.has_got(1).await;
-    process.end().await;
-    let process = Process::start(&app(&market, &receiver), &pool);
-    let messages = receiver.has_got(2).await;
-    idle(&market, &pool).await;
-    assert_eq!(messages[0].id, messages[1].id);
-    let events = deliveries(&market).await;
-    assert!(
-        matches!(&events[..], [_, WebhookDeliveryEvent::WebhookDeliverySucceeded { attempt: 1, .. }]),
         "{events:?}"
     );
     process.end().await;

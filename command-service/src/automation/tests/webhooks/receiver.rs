@@ -5,14 +5,17 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use domain::delivery::record_attempt::NoAnswer;
 use test_support::wait_for;
+use tokio::sync::Notify;
 
 use crate::webhooks::{Message, MessageSender};
 
-/// A receiver that answers with these statuses, one after the other, and then with 200. It never answers with 0.
+/// A receiver that answers with these statuses, one after the other, and then with 200. Instead of 0 it answers with 200
+/// when the test lets it.
 #[derive(Default)]
 pub(super) struct Receiver {
     statuses: Mutex<Vec<u16>>,
     got: Mutex<Vec<Message>>,
+    released: Notify,
 }
 
 #[async_trait]
@@ -24,7 +27,10 @@ impl MessageSender for Receiver {
             if statuses.is_empty() { 200 } else { statuses.remove(0) }
         };
         match status {
-            0 => std::future::pending().await,
+            0 => {
+                self.released.notified().await;
+                Ok(200)
+            }
             status => Ok(status),
         }
     }
@@ -38,6 +44,11 @@ impl Receiver {
     /// Answers with these statuses from now on, and then with 200.
     pub(super) fn answers(&self, statuses: &[u16]) {
         *self.statuses.lock().unwrap() = statuses.to_vec();
+    }
+
+    /// Lets one message have its answer.
+    pub(super) fn release(&self) {
+        self.released.notify_one();
     }
 
     /// The messages so far.

@@ -1,0 +1,91 @@
+//! Tests of the address of a webhook, and of the search for a message that it accepted.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use event_store::{
+    Append, EventLog, ExpectedVersion, Keyring,
+    memory::{MemoryEventStore, MemoryKeyring},
+};
+use serde::{Deserialize, Serialize};
+use shared_events::{Actor, Personal, events::PauseReason};
+
+use super::*;
+use crate::{App, http::testing::Shop};
+
+const OWNER: AccountId = AccountId::new(Uuid::from_u128(7));
+const TILL: WebhookId = WebhookId::new(Uuid::from_u128(8));
+const SCALE: WebhookId = WebhookId::new(Uuid::from_u128(9));
+
+/// An event type that a later version of the program may have written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", content = "data")]
+enum UnknownEvent {
+    WebhookTeleported { to: String },
+}
+
+impl Event for UnknownEvent {
+    const CATEGORY: &'static str = "webhook";
+    const TYPES: &'static [&'static str] = &["WebhookTeleported"];
+}
+
+async fn append<E: Event + Clone>(app: &App, id: Uuid, events: &[E]) {
+    for part in events.chunks(100) {
+        let append = Append { id, expected: ExpectedVersion::Any, events: part.to_vec() };
+        app.writer.log.append(&app.command_by(Actor::system("test")), append).await.unwrap();
+    }
+}
+
+fn created(webhook_id: WebhookId, url: &str) -> WebhookEvent {
+    let url = Personal::new(OWNER.uuid(), url.to_owned());
+    WebhookEvent::WebhookCreated { account_id: OWNER, webhook_id, url, types: Vec::new() }
+}
+
+fn paused() -> WebhookEvent {
+    WebhookEvent::WebhookPaused { account_id: OWNER, webhook_id: TILL, reason: PauseReason::Owner }
+}
+
+fn resumed() -> WebhookEvent {
+    WebhookEvent::WebhookResumed { account_id: OWNER, webhook_id: TILL }
+}
+
+/// The address that a message to this webhook goes to.
+async fn address(app: &App, webhook: WebhookId) -> Option<String> {
+    let provenance = app.command_by(Actor::system("test"));
+    let created = webhooks_of(&app.writer, &provenance, OWNER).await.unwrap().all[&webhook].created;
+    address_of(&app.writer, (OWNER, webhook), created).await.unwrap()
+}
+
+/// Whether a message must wait because its address cannot be known.
+async fn must_wait(app: &App, created: Version) -> bool {
+    let failure = address_of(&app.writer, (OWNER, TILL), created).await.unwrap_err();
+    matches!(failure, Failure::Unavailable(_))
+}
+
+#[tokio::test]
+async fn each_webhook_has_its_own_address_however_long_their_stream_is() {
+    let app = Shop::open().app;
+    append(&app, OWNER.uuid(), &[created(TILL, "https://till.example/")]).await;
+    append(&app, OWNER.uuid(), &vec![[paused(), resumed()]; 600].concat()).await;
+    append(&app, OWNER.uuid(), &[created(SCALE, "https://scale.example/"), paused()]).await;
+    assert_eq!(address(&app, TILL).await.as_deref(), Some("https://till.example/"));
+    assert_eq!(address(&app, SCALE).await.as_deref(), Some("https://scale.example/"));
+    app.writer.log.keyring().erase(OWNER.uuid()).await.unwrap();
+    assert_eq!([address(&app, TILL).await, address(&app, SCALE).await], [None, None]);
+}
+
+#[tokio::test]
+async fn an_address_that_cannot_be_read_is_not_an_erased_one() {
+    let (store, keyring) = (Arc::<MemoryEventStore>::default(), Arc::<MemoryKeyring>::default());
+    let app = Shop::open_on(EventLog::new(store.clone(), keyring)).app;
+    append(&app, OWNER.uuid(), &[created(TILL, "https://till.example/"), paused()]).await;
+    append(&app, OWNER.uuid(), &[UnknownEvent::WebhookTeleported { to: "Mars".to_owned() }]).await;
+    let readable = address_of(&app.writer, (OWNER, TILL), 1).await.unwrap();
+    assert_eq!(readable.as_deref(), Some("https://till.example/"));
+    for (created, what) in [(2, "another event"), (3, "an unknown event"), (4, "no event")] {
+        assert!(must_wait(&app, created).await, "{what}");
+    }
+    let other_keys = MemoryKeyring::default();
+    other_keys.find_or_make(&BTreeSet::from([OWNER.uuid()])).await.unwrap();
+    let app = Shop::open_on(EventLog::new(store, Arc::new(other_keys))).app;
+    assert!(must_wait(&app, 1).await, "it was sealed with another key");
+}
