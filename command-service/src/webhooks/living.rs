@@ -59,3 +59,131 @@ impl LivingWebhooks {
         Ok(known.uncertain || !known.living.is_empty())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use event_store::{
+        Append, ExpectedVersion, Provenance,
+        memory::{MemoryEventStore, MemoryKeyring},
+    };
+    use serde::{Deserialize, Serialize};
+    use shared_events::{Actor, Personal, ids::AccountId};
+    use uuid::Uuid;
+
+    use super::*;
+
+    const OWNER: AccountId = AccountId::new(Uuid::from_u128(7));
+
+    /// An event type that a later version of the program may have written.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "type", content = "data")]
+    enum UnknownEvent {
+        WebhookTeleported { to: String },
+    }
+
+    impl Event for UnknownEvent {
+        const CATEGORY: &'static str = "webhook";
+        const TYPES: &'static [&'static str] = &["WebhookTeleported"];
+    }
+
+    fn webhook(number: u128) -> WebhookId {
+        WebhookId::new(Uuid::from_u128(number))
+    }
+
+    fn created(number: u128) -> WebhookEvent {
+        let url = Personal::new(OWNER.uuid(), "https://till.example/".to_owned());
+        WebhookEvent::WebhookCreated {
+            account_id: OWNER,
+            webhook_id: webhook(number),
+            url,
+            types: Vec::new(),
+        }
+    }
+
+    fn removed(number: u128) -> WebhookEvent {
+        WebhookEvent::WebhookRemoved { account_id: OWNER, webhook_id: webhook(number) }
+    }
+
+    /// A log, and what is known about it.
+    struct Shop {
+        store: Arc<MemoryEventStore>,
+        log: EventLog,
+        living: LivingWebhooks,
+    }
+
+    impl Shop {
+        fn open() -> Self {
+            let store = Arc::<MemoryEventStore>::default();
+            let log = EventLog::new(store.clone(), Arc::new(MemoryKeyring::default()));
+            Self { store, log, living: LivingWebhooks::default() }
+        }
+
+        async fn happens<E: Event>(&self, events: Vec<E>) {
+            let at = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
+            // Each append is a command of its own.
+            let Position(head) = self.log.head().await.unwrap();
+            let command = Uuid::from_u128(head.into());
+            let provenance = Provenance::of_command(command, Actor::system("test"), at);
+            let append = Append { id: OWNER.uuid(), expected: ExpectedVersion::Any, events };
+            self.log.append(&provenance, append).await.unwrap();
+        }
+
+        /// Whether there is any webhook after these events.
+        async fn has_any_after(&self, events: Vec<WebhookEvent>) -> bool {
+            self.happens(events).await;
+            self.has_any().await
+        }
+
+        async fn has_any(&self) -> bool {
+            self.living.any(&self.log, self.log.head().await.unwrap()).await.unwrap()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_shop_has_webhooks_until_the_last_one_is_removed() {
+        let shop = Shop::open();
+        assert!(!shop.has_any().await);
+        assert!(shop.has_any_after(vec![created(1), created(2)]).await);
+        assert!(shop.has_any_after(vec![removed(1)]).await);
+        assert!(!shop.has_any_after(vec![removed(2)]).await);
+        assert!(shop.has_any_after(vec![created(3)]).await);
+    }
+
+    #[tokio::test]
+    async fn everything_up_to_the_position_is_read() {
+        let shop = Shop::open();
+        let numbers = 0..EVENTS_PER_READ as u128;
+        let come_and_gone = numbers.clone().map(created).chain(numbers.map(removed));
+        assert!(!shop.has_any_after(come_and_gone.collect()).await, "the second page has the removals");
+        let position = shop.log.head().await.unwrap();
+        assert!(shop.has_any_after(vec![created(1)]).await);
+        let other = LivingWebhooks::default();
+        assert!(!other.any(&shop.log, position).await.unwrap(), "the webhook comes after this position");
+    }
+
+    #[tokio::test]
+    async fn an_event_that_cannot_be_read_may_be_a_webhook() {
+        let shop = Shop::open();
+        shop.happens(vec![UnknownEvent::WebhookTeleported { to: "Mars".to_owned() }]).await;
+        assert!(shop.has_any_after(vec![created(1), removed(1)]).await);
+    }
+
+    #[tokio::test]
+    async fn a_position_that_the_log_does_not_show_yet_may_be_a_webhook() {
+        let shop = Shop::open();
+        assert!(!shop.has_any_after(vec![created(1), removed(1)]).await);
+        let Position(head) = shop.log.head().await.unwrap();
+        assert!(shop.living.any(&shop.log, Position(head + 1)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn after_a_failover_the_other_log_is_read() {
+        let shop = Shop::open();
+        assert!(!shop.has_any_after(vec![created(1), removed(1)]).await);
+        shop.store.put_back(Position(1));
+        assert!(shop.has_any().await, "the log lacks the removal");
+        shop.store.put_back(Position::START);
+        assert!(!shop.has_any().await, "the log lacks the webhook");
+    }
+}

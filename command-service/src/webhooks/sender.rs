@@ -175,6 +175,26 @@ mod tests {
         assert_eq!(headers["content-type"], "application/json");
     }
 
+    /// The settings of a proxy are those of the whole process, so another one runs the test above.
+    #[tokio::test]
+    async fn a_proxy_of_the_environment_gets_nothing() {
+        let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", proxy.local_addr().unwrap());
+        let mut test = tokio::process::Command::new(std::env::current_exe().unwrap());
+        test.args(["--exact", "webhooks::sender::tests::a_message_arrives_with_its_headers"]);
+        for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
+            test.env(name, &address);
+        }
+        let test = test.env_remove("NO_PROXY").env_remove("no_proxy").kill_on_drop(true).output();
+        tokio::select! {
+            ended = test => {
+                let told = String::from_utf8(ended.unwrap().stdout).unwrap();
+                assert!(told.contains("1 passed"), "{told}");
+            }
+            _ = proxy.accept() => panic!("the proxy is asked"),
+        }
+    }
+
     #[tokio::test]
     async fn a_redirect_is_an_answer_and_is_not_followed() {
         let (address, mut messages) = receiver().await;

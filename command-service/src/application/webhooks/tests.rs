@@ -1,4 +1,4 @@
-//! Tests of the address of a webhook, and of the search for a message that it accepted.
+//! Tests of the address of a webhook and of the search for a message that it accepted.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -7,7 +7,10 @@ use event_store::{
     memory::{MemoryEventStore, MemoryKeyring},
 };
 use serde::{Deserialize, Serialize};
-use shared_events::{Actor, Personal, events::PauseReason};
+use shared_events::{
+    Actor, Personal,
+    events::{FailureReason, PauseReason},
+};
 
 use super::*;
 use crate::{App, http::testing::Shop};
@@ -88,4 +91,34 @@ async fn an_address_that_cannot_be_read_is_not_an_erased_one() {
     other_keys.find_or_make(&BTreeSet::from([OWNER.uuid()])).await.unwrap();
     let app = Shop::open_on(EventLog::new(store, Arc::new(other_keys))).app;
     assert!(must_wait(&app, 1).await, "it was sealed with another key");
+}
+
+#[tokio::test]
+async fn an_accepted_message_is_found_however_many_events_come_before_it() {
+    let app = Shop::open().app;
+    let delivery_id = DeliveryId::new(Uuid::from_u128(1));
+    let (attempt, status) = (1, 204);
+    let accepted = |webhook_id| WebhookDeliveryEvent::WebhookDeliverySucceeded {
+        delivery_id,
+        webhook_id,
+        attempt,
+        status,
+    };
+    let failed = WebhookDeliveryEvent::WebhookDeliveryFailed {
+        delivery_id,
+        webhook_id: TILL,
+        attempt,
+        status: None,
+        reason: FailureReason::Timeout,
+        retry_at: None,
+    };
+    let others = vec![[failed, accepted(SCALE)]; 2 * EVENTS_PER_READ].concat();
+    append(&app, delivery_id.uuid(), &others).await;
+    let after = async |position| accepted_after(&app.writer, TILL, position).await.unwrap();
+    assert_eq!(after(Position::START).await, None);
+    append(&app, delivery_id.uuid(), &[accepted(TILL)]).await;
+    let last = app.writer.log.last::<WebhookDeliveryEvent>(delivery_id.uuid()).await.unwrap().unwrap();
+    append(&app, delivery_id.uuid(), &others[..2]).await;
+    assert_eq!(after(Position::START).await, Some(last.recorded_at));
+    assert_eq!(after(last.position).await, None);
 }

@@ -1,6 +1,7 @@
 //! Tests of messages to webhooks: from the event to the receiver, and back into the log.
 
 mod erasing;
+mod pausing;
 mod receiver;
 mod replays;
 mod restarts;

@@ -1,6 +1,6 @@
 //! Tests of webhooks over HTTP. What they send is tested with the process managers.
 
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use serde_json::{Value, json};
 
 use crate::http::testing::*;
@@ -34,6 +34,24 @@ async fn a_secret_is_shown_when_it_is_made_and_is_not_in_the_log() {
     let stored = shop.app.writer.log.load::<shared_events::events::WebhookEvent>(mia.id).await.unwrap();
     assert_eq!(stored.len(), 2);
     assert!(!format!("{stored:?}").contains(&secret["whsec_".len()..]));
+}
+
+#[tokio::test]
+async fn a_repetition_with_an_idempotency_key_shows_the_same_secret_and_makes_one_webhook() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    let create = async |key: &'static str| {
+        let mut request =
+            request(Method::POST, "/webhooks", Some(&mia), "application/json", form().to_string());
+        request.headers_mut().insert("idempotency-key", HeaderValue::from_static(key));
+        let answer = shop.send(request).await.done(CREATED).clone();
+        (answer["webhook"]["id"].clone(), answer["secret"].clone())
+    };
+    let first = create("till").await;
+    assert_eq!(create("till").await, first);
+    assert_eq!(shop.history("webhook", mia.id).await, ["WebhookCreated"]);
+    let other = create("scale").await;
+    assert!(other.0 != first.0 && other.1 != first.1);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Tests of messages that are on their way or wait while the process stops, dies and starts.
 
+use chrono::{DateTime, Utc};
 use tokio::time::{Instant, sleep};
 
 use super::*;
@@ -103,6 +104,37 @@ async fn a_receiver_that_hangs_holds_up_an_orderly_stop_for_seconds_only() {
     let process = Process::start(&app(&market, &receiver), &pool);
     let messages = receiver.has_got(2).await;
     assert_eq!(messages[0].id, messages[1].id);
+    idle(&market, &pool).await;
+    process.end().await;
+}
+
+#[tokio::test]
+async fn a_message_that_was_put_off_keeps_its_time_when_a_process_starts() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let receiver = Receiver::answering(&[]);
+    let mut switched_off = app(&market, &receiver);
+    switched_off.messenger.enabled = false;
+    let process = Process::start(&switched_off, &pool);
+    idle(&market, &pool).await;
+    webhook(&market, &market.mia, &["order.placed"]).await;
+    order(&market).await;
+    wait_for("the step to be put off", async || put_off(&market, &pool).await.then_some(())).await;
+    process.end().await;
+    let process = Process::start(&app(&market, &receiver), &pool);
+    order(&market).await;
+    let messages = receiver.has_got(1).await;
+    wait_for("the other step to be done", async || (waiting(&pool).await == 1).then_some(())).await;
+    let last = deliveries(&market).await.pop();
+    assert_eq!(receiver.got().len(), 1, "the message about the second order overtakes the first one");
+    assert!(matches!(last, Some(WebhookDeliveryEvent::WebhookDeliverySucceeded { delivery_id, .. })
+        if delivery_id == delivery_of(&market, &messages[0]).await));
+    let due_at: DateTime<Utc> =
+        sqlx::query_scalar("SELECT due_at FROM automation.agenda").fetch_one(&pool).await.unwrap();
+    assert_eq!(due_at, market.shop.app.clock.now() + TimeDelta::minutes(1));
+    market.shop.clock.advance(TimeDelta::minutes(1));
+    let messages = receiver.has_got(2).await;
+    assert_ne!(messages[0].id, messages[1].id);
     idle(&market, &pool).await;
     process.end().await;
 }
