@@ -22,7 +22,7 @@ impl View for Webhooks {
     }
 
     fn version(&self) -> i32 {
-        1
+        2
     }
 
     fn categories(&self) -> &'static [&'static str] {

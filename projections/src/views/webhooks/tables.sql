@@ -18,7 +18,8 @@ CREATE TABLE webhooks (
     replay_messages integer
 );
 
--- The delivery of a message to a webhook that was not removed, and whose owner is active.
+-- The delivery of a message to a webhook that was not removed, and whose owner is active. It has a row until another one
+-- to the same webhook is requested more than 30 days later.
 CREATE TABLE deliveries (
     delivery_id  uuid PRIMARY KEY,
     webhook_id   uuid NOT NULL,

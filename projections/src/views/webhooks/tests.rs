@@ -1,15 +1,22 @@
 use chrono::TimeDelta;
 use histories::{History, at, delivery, merchant, webhook_id};
 use serde_json::{Value, json};
-use shared_events::events::{GiveUpReason, PauseReason, WebhookEvent};
+use shared_events::{
+    RawEvent, Recorded,
+    events::{GiveUpReason, PauseReason, WebhookEvent},
+};
 
 use super::{super::testing::*, Webhooks};
 
 async fn tables_in_two_ways(history: &History, query: &str) -> Value {
+    tables_of_events(history.events(), query).await
+}
+
+async fn tables_of_events(events: &[Recorded<RawEvent>], query: &str) -> Value {
     let mut at_once = Tables::of(&Webhooks).await;
-    at_once.apply(&Webhooks, history.events()).await;
+    at_once.apply(&Webhooks, events).await;
     let mut one_by_one = Tables::of(&Webhooks).await;
-    for event in history.events() {
+    for event in events {
         one_by_one.apply(&Webhooks, std::slice::from_ref(event)).await;
     }
     assert_eq!(at_once.everything().await, one_by_one.everything().await);
@@ -77,4 +84,22 @@ async fn a_delivery_that_is_given_up_counts_no_attempt_and_goes_with_its_webhook
     history.system(WebhookEvent::WebhookRemoved { account_id, webhook_id });
     let count = "SELECT count(*) AS deliveries FROM deliveries";
     assert_eq!(tables_in_two_ways(&history, count).await, json!({ "deliveries": 0 }));
+}
+
+#[tokio::test]
+async fn a_delivery_is_listed_until_one_is_requested_a_month_later() {
+    let farm = merchant(1);
+    let order = |number, webhook| delivery(number, webhook_id(webhook), farm.id);
+    let mut history = History::default();
+    let first = order(1, 1).requested();
+    history.system(first).system(order(1, 1).succeeded(1)).system(order(2, 2).requested());
+    history.system(order(3, 1).requested()).system(order(3, 1).given_up(GiveUpReason::Inactive));
+    let mut events = history.events().to_vec();
+    let listed =
+        "SELECT string_agg(right(delivery_id::text, 1), '' ORDER BY number) AS listed FROM deliveries";
+    let month = TimeDelta::days(30);
+    events[3].recorded_at = events[0].recorded_at + month;
+    assert_eq!(tables_of_events(&events, listed).await, json!({ "listed": "12" }));
+    events[3].recorded_at += TimeDelta::seconds(1);
+    assert_eq!(tables_of_events(&events, listed).await, json!({ "listed": "2" }), "of the other webhook");
 }

@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::{
     Position,
     events::{FailureReason, GiveUpReason, WebhookDeliveryEvent},
 };
 use uuid::Uuid;
+
+/// How long a delivery is listed: from its request to that of the newest one to the same webhook.
+const LISTED_FOR: TimeDelta = TimeDelta::days(30);
 
 /// A delivery that this batch requested.
 pub(in super::super) struct Delivery {
@@ -48,6 +51,8 @@ pub(in super::super) struct Deliveries {
     pub(in super::super) of_erased: Vec<Uuid>,
     pub(in super::super) requested: HashMap<Uuid, Delivery>,
     pub(in super::super) attempted: HashMap<Uuid, Attempt>,
+    /// Webhooks with new deliveries: those that were requested before this time are deleted.
+    pub(in super::super) listed_since: HashMap<Uuid, DateTime<Utc>>,
     /// Given up because the webhook is paused.
     pub(in super::super) given_up: Vec<Uuid>,
     /// Given up for ever: their webhook or its owner is gone, or the owner is not active. They are deleted.
@@ -73,6 +78,8 @@ impl Deliveries {
                 let number = i64::try_from(place.0).unwrap_or(i64::MAX);
                 let (webhook, account) = (webhook_id.uuid(), account_id.uuid());
                 let delivery = Delivery { webhook, account, message, message_type, at, number };
+                let listed_since = self.listed_since.entry(webhook).or_default();
+                *listed_since = (*listed_since).max(at - LISTED_FOR);
                 self.requested.insert(delivery_id.uuid(), delivery);
             }
             WebhookDeliveryEvent::WebhookDeliverySucceeded { delivery_id, attempt, status, .. } => {

@@ -24,10 +24,13 @@ statements! {
     ) = include_str!("../sql/update_deliveries.sql");
     fn give_up_deliveries(ids: &[Uuid]) = include_str!("../sql/give_up_deliveries.sql");
     fn delete_ended_deliveries(ids: &[Uuid]) = include_str!("../sql/delete_ended_deliveries.sql");
+    fn delete_old_deliveries(webhooks: Vec<Uuid>, listed_since: Vec<DateTime<Utc>>) =
+        include_str!("../sql/delete_old_deliveries.sql");
 }
 
 pub(super) async fn write(deliveries: Deliveries, tx: &mut PgConnection) -> Result<(), ApplyError> {
-    let Deliveries { of_removed, of_erased, requested, attempted, given_up, ended } = deliveries;
+    let Deliveries { of_removed, of_erased, requested, attempted, listed_since, given_up, ended } =
+        deliveries;
     if !of_removed.is_empty() {
         sql::delete_deliveries(&of_removed).execute(&mut *tx).await?;
     }
@@ -67,6 +70,15 @@ pub(super) async fn write(deliveries: Deliveries, tx: &mut PgConnection) -> Resu
     }
     if !ended.is_empty() {
         sql::delete_ended_deliveries(&ended).execute(&mut *tx).await?;
+    }
+    let listed_since: Vec<(Uuid, DateTime<Utc>)> = listed_since.into_iter().collect();
+    if !listed_since.is_empty() {
+        sql::delete_old_deliveries(
+            column(&listed_since, |(webhook, _)| *webhook),
+            column(&listed_since, |(_, since)| *since),
+        )
+        .execute(&mut *tx)
+        .await?;
     }
     Ok(())
 }
