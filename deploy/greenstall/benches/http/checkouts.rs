@@ -10,14 +10,20 @@ use std::{
 use serde_json::json;
 use test_support::bench::{
     Budget, Figures,
-    forms::{self, Line, PASSWORD, SAN_FRANCISCO},
+    forms::{self, Line, SAN_FRANCISCO},
     machine, percentile,
 };
 use tokio::task::JoinSet;
 
-use super::client::{Client, text};
+use super::{
+    client::{Client, text},
+    server::ADMIN,
+    webhooks,
+};
 
-const SHOPPERS: usize = 64;
+pub(crate) const SHOPPERS: usize = 64;
+/// Who sells all products.
+pub(crate) const MERCHANT: &str = "mara@market.example";
 const PRODUCTS: usize = 1_000;
 const UNITS: u32 = 1_000_000;
 /// In cents.
@@ -43,9 +49,9 @@ pub(crate) async fn measure(address: SocketAddr, figures: &mut Figures) -> io::R
         figures,
     );
     let one = &products[..1];
-    let (_, mut latencies) = buy_for(shoppers, one, MEASURED_TIME).await?;
+    let (shoppers, mut latencies) = buy_for(shoppers, one, MEASURED_TIME).await?;
     report("one product", &mut latencies, [Budget::Free; 2], figures);
-    Ok(())
+    webhooks::measure(address, shoppers, &products, figures).await
 }
 
 fn report(what: &str, milliseconds: &mut [f64], [rate, worst]: [Budget; 2], figures: &mut Figures) {
@@ -60,9 +66,9 @@ fn report(what: &str, milliseconds: &mut [f64], [rate, worst]: [Budget; 2], figu
 /// Creates a merchant's products and has the admin approve them.
 async fn stock(address: SocketAddr) -> io::Result<Vec<String>> {
     let mut admin = Client::connect(address).await?;
-    admin.enter("/auth/login", &json!({ "email": "admin@market.example", "password": PASSWORD })).await?;
+    admin.log_in(ADMIN).await?;
     let mut merchant = Client::connect(address).await?;
-    let form = forms::merchant("Mara Meadows", "mara@market.example", "Meadow Farm", SAN_FRANCISCO);
+    let form = forms::merchant("Mara Meadows", MERCHANT, "Meadow Farm", SAN_FRANCISCO);
     let id = merchant.enter("/auth/signup", &form).await?;
     let approved = json!({ "approved": true });
     admin.send("PUT", &format!("/admin/users/{id}/approve"), &approved).await?;
@@ -78,7 +84,7 @@ async fn stock(address: SocketAddr) -> io::Result<Vec<String>> {
 
 /// Lets all shoppers buy until the time is over. Returns the shoppers, and the duration of each checkout in
 /// milliseconds.
-async fn buy_for(
+pub(crate) async fn buy_for(
     shoppers: Vec<Client>,
     products: &[String],
     time: Duration,

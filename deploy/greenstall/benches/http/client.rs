@@ -5,8 +5,8 @@ use std::{
     net::{Ipv4Addr, SocketAddr},
 };
 
-use serde_json::Value;
-use test_support::bench::http;
+use serde_json::{Value, json};
+use test_support::bench::{forms::PASSWORD, http};
 
 /// A client that keeps its connection open.
 pub(crate) struct Client {
@@ -34,6 +34,11 @@ impl Client {
         let answer = self.send("POST", path, form).await?;
         self.token = answer["token"].as_str().map(str::to_owned);
         text(&answer["user"]["id"])
+    }
+
+    /// Logs in as somebody who has the benchmark's password; returns the account's id.
+    pub(crate) async fn log_in(&mut self, email: &str) -> io::Result<String> {
+        self.enter("/auth/login", &json!({ "email": email, "password": PASSWORD })).await
     }
 
     /// Sends a request and returns the body. It fails unless the answer is a success.

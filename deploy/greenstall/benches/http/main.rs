@@ -12,6 +12,7 @@ mod client;
 mod load;
 mod server;
 mod streams;
+mod webhooks;
 
 use catalog::Budgets;
 use server::Server;

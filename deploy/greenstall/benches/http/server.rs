@@ -14,6 +14,9 @@ use test_support::bench::{
     results_folder,
 };
 
+/// The admin of a market on a new folder.
+pub(crate) const ADMIN: &str = "admin@market.example";
+
 /// A running program. Dropping it stops the program.
 pub(crate) struct Server {
     program: Program,
@@ -24,11 +27,11 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts the program on a new folder, with an admin `admin@market.example`.
+    /// Starts the program on a new folder, with an [`ADMIN`].
     pub(crate) fn start() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("greenstall-bench-").tempdir()?;
         let mut create = command(folder.path());
-        create.args(["admin", "create", "--email", "admin@market.example"]);
+        create.args(["admin", "create", "--email", ADMIN]);
         run(create.args(["--name", "Ada Admin", "--password", PASSWORD]))?;
         let path = folder.path().to_owned();
         Self::serve(path, Some(folder))
@@ -73,6 +76,8 @@ fn command(data: &Path) -> Command {
         .env("GREENSTALL_HTTP__ADDR", "127.0.0.1:0")
         // The whole load comes from one address, and all shoppers buy from it.
         .env("GREENSTALL_HTTP__CONNECTIONS_PER_ADDRESS", "0")
-        .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0");
+        .env("GREENSTALL_CHECKOUT__OPEN_HOLDS_PER_ADDRESS", "0")
+        // The receiver of messages is the benchmark.
+        .env("GREENSTALL_WEBHOOKS__ALLOW_PRIVATE_ADDRESSES", "true");
     command
 }

@@ -11,7 +11,7 @@ use std::{
 use serde_json::{Value, json};
 use test_support::bench::{
     Budget, Figures,
-    forms::{self, PASSWORD, SAN_FRANCISCO},
+    forms::{self, SAN_FRANCISCO},
     machine, percentile,
     processes::usage,
 };
@@ -25,7 +25,7 @@ use tokio::{
 
 use super::{
     client::{Client, text},
-    server::Server,
+    server::{ADMIN, Server},
 };
 
 const CUSTOMERS: u16 = 500;
@@ -83,7 +83,7 @@ pub(crate) async fn measure(server: &Server, figures: &mut Figures) -> io::Resul
 /// Creates a merchant with a product that customers can ask about.
 async fn shop(address: SocketAddr) -> io::Result<(String, String)> {
     let mut admin = Client::connect(address).await?;
-    admin.enter("/auth/login", &json!({ "email": "admin@market.example", "password": PASSWORD })).await?;
+    admin.log_in(ADMIN).await?;
     let mut merchant = Client::connect(address).await?;
     let form = forms::merchant("Lea Listener", "lea@market.example", "Valley Farm", SAN_FRANCISCO);
     let id = merchant.enter("/auth/signup", &form).await?;

@@ -1,0 +1,128 @@
+//! Benchmarks what messages to webhooks cost: the same shoppers buy in turns without webhooks, and with one of the
+//! merchant and one of the shop that get a message about each order.
+
+use std::{
+    io,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::{Router, http::StatusCode, routing::post};
+use serde_json::json;
+use test_support::bench::{Budget, Figures, forms::PASSWORD};
+use tokio::{net::TcpListener, time::sleep};
+
+use super::{
+    checkouts::{MERCHANT, SHOPPERS, buy_for},
+    client::{Client, text},
+    server::ADMIN,
+};
+
+const OWNERS: [&str; 2] = [MERCHANT, ADMIN];
+/// Turns without and with webhooks.
+const ROUNDS: u32 = 3;
+const TURN: Duration = Duration::from_secs(8);
+/// The longest time that the last message may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Accepts each message at once, and counts it.
+struct Receiver {
+    address: String,
+    got: Arc<AtomicUsize>,
+}
+
+/// What the turns of one kind have seen.
+#[derive(Default)]
+struct Seen {
+    orders: usize,
+    /// From the last order of a turn to the last message about one.
+    rest: Duration,
+}
+
+pub(crate) async fn measure(
+    address: SocketAddr,
+    mut shoppers: Vec<Client>,
+    products: &[String],
+    figures: &mut Figures,
+) -> io::Result<()> {
+    let receiver = Receiver::start().await?;
+    let webhooks = subscribe(address, &receiver).await?;
+    let (mut without, mut with) = (Seen::default(), Seen::default());
+    for _ in 0..ROUNDS {
+        switch(address, &webhooks, "pause").await?;
+        shoppers = receiver.turn(shoppers, products, 0, &mut without).await?;
+        switch(address, &webhooks, "resume").await?;
+        shoppers = receiver.turn(shoppers, products, OWNERS.len(), &mut with).await?;
+    }
+    let name = |figure: &str| format!("checkouts of {SHOPPERS} shoppers, two webhooks: {figure}");
+    let rate = |orders: usize| orders as f64 / (TURN * ROUNDS).as_secs_f64();
+    figures.add(&name("orders without"), rate(without.orders), "orders/s", Budget::Free);
+    figures.add(&name("orders with"), rate(with.orders), "orders/s", Budget::Free);
+    figures.add(&name("ratio"), rate(with.orders) / rate(without.orders), "times", Budget::Free);
+    figures.add(&name("longest wait for the last message"), with.rest.as_secs_f64(), "s", Budget::Free);
+    Ok(())
+}
+
+impl Receiver {
+    async fn start() -> io::Result<Self> {
+        let got = Arc::<AtomicUsize>::default();
+        let counter = got.clone();
+        let accept = async move || {
+            counter.fetch_add(1, Ordering::Relaxed);
+            StatusCode::NO_CONTENT
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = format!("http://{}/hooks", listener.local_addr()?);
+        let hooks = Router::new().route("/hooks", post(accept));
+        tokio::spawn(async move { axum::serve(listener, hooks).await });
+        Ok(Self { address, got })
+    }
+
+    /// Lets the shoppers buy for one turn, then waits until this many messages about each order have come.
+    async fn turn(
+        &self,
+        shoppers: Vec<Client>,
+        products: &[String],
+        messages: usize,
+        seen: &mut Seen,
+    ) -> io::Result<Vec<Client>> {
+        let before = self.got.load(Ordering::Relaxed);
+        let (shoppers, latencies) = buy_for(shoppers, products, TURN).await?;
+        let (ended, expected) = (Instant::now(), before + latencies.len() * messages);
+        while self.got.load(Ordering::Relaxed) < expected {
+            if ended.elapsed() > PATIENCE {
+                return Err(io::Error::other("messages are missing"));
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+        seen.orders += latencies.len();
+        seen.rest = seen.rest.max(ended.elapsed());
+        Ok(shoppers)
+    }
+}
+
+/// Creates a webhook of each owner, and returns their ids.
+async fn subscribe(address: SocketAddr, receiver: &Receiver) -> io::Result<Vec<String>> {
+    let form = json!({ "url": receiver.address, "types": ["order.placed"], "currentPassword": PASSWORD });
+    let mut ids = Vec::new();
+    for owner in OWNERS {
+        let mut client = Client::connect(address).await?;
+        client.log_in(owner).await?;
+        ids.push(text(&client.send("POST", "/webhooks", &form).await?["webhook"]["id"])?);
+    }
+    Ok(ids)
+}
+
+/// Pauses or resumes the webhook of each owner.
+async fn switch(address: SocketAddr, webhooks: &[String], to: &str) -> io::Result<()> {
+    for (owner, webhook) in OWNERS.into_iter().zip(webhooks) {
+        let mut client = Client::connect(address).await?;
+        client.log_in(owner).await?;
+        client.send("POST", &format!("/webhooks/{webhook}/{to}"), &json!({})).await?;
+    }
+    Ok(())
+}
