@@ -8,6 +8,7 @@ use std::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shared_events::ids::{AccountId, WebhookId};
+use tokio::time::Instant;
 
 /// The most messages on their way to all webhooks.
 pub(crate) const MAX_ON_THEIR_WAY: usize = 16;
@@ -40,6 +41,9 @@ struct Receiver {
     on_their_way: usize,
     /// How long the last message took.
     took: Option<TimeDelta>,
+    /// How long the last place was held: for the message, and for what is read and recorded about it. One second at most,
+    /// so that nothing waits for long because the log was slow once.
+    held: TimeDelta,
     /// When it was slow for the last time.
     slow_at: Option<DateTime<Utc>>,
     /// When it accepted a message for the last time.
@@ -68,6 +72,7 @@ impl Receiver {
 pub(crate) struct Place {
     lanes: Lanes,
     webhook: WebhookId,
+    given_at: Instant,
 }
 
 impl Lanes {
@@ -75,7 +80,7 @@ impl Lanes {
     ///
     /// # Errors
     /// All places are taken: the time at which the message may ask again. Messages that wait ask one after the other, at
-    /// intervals of the receiver's speed, so that a long queue does not ask all the time.
+    /// intervals at which places become free, so that a long queue does not ask all the time.
     pub(crate) fn place(
         &self,
         owner: AccountId,
@@ -93,15 +98,22 @@ impl Lanes {
         let to_slow = to(&|one| !one.is_quick(now));
         let to_slow_of_owner = to(&|one| !one.is_quick(now) && one.owner == owner);
         let slow_has_room = to_slow < MAX_TO_SLOW && to_slow_of_owner < MAX_TO_SLOW_OF_OWNER;
-        let unknown =
-            Receiver { owner, on_their_way: 0, took: None, slow_at: None, accepted_at: None, last_turn: now };
+        let unknown = Receiver {
+            owner,
+            on_their_way: 0,
+            took: None,
+            held: TimeDelta::zero(),
+            slow_at: None,
+            accepted_at: None,
+            last_turn: now,
+        };
         let receiver = all.entry(webhook).or_insert(unknown);
         let has_room = receiver.on_their_way < MAX_TO_ONE && to_owner < MAX_TO_OWNER;
         if has_room && (receiver.is_quick(now) || slow_has_room) {
             receiver.on_their_way += 1;
-            return Ok(Place { lanes: self.clone(), webhook });
+            return Ok(Place { lanes: self.clone(), webhook, given_at: Instant::now() });
         }
-        let next = receiver.last_turn.max(now) + receiver.took.unwrap_or(QUICK) / 2;
+        let next = receiver.last_turn.max(now) + receiver.took.unwrap_or(QUICK).max(receiver.held) / 2;
         receiver.last_turn = next.clamp(now + TimeDelta::milliseconds(5), now + MAX_WAIT);
         Err(receiver.last_turn)
     }
@@ -142,7 +154,11 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.change(|receiver| receiver.on_their_way -= 1);
+        let held = TimeDelta::from_std(self.given_at.elapsed()).unwrap_or(TimeDelta::MAX);
+        self.change(|receiver| {
+            receiver.on_their_way -= 1;
+            receiver.held = held.min(QUICK);
+        });
     }
 }
 
@@ -293,5 +309,15 @@ mod tests {
             (0..200).map(|_| (place(&lanes, 1).unwrap_err() - now()).num_seconds()).collect();
         // The eight that got no place before wait, too.
         assert_eq!((asks[0], asks[1], asks[199]), (45, 50, 900));
+    }
+
+    #[test]
+    fn messages_that_wait_ask_when_places_become_free_though_the_receiver_is_quicker() {
+        let lanes = Lanes::default();
+        place(&lanes, 1).unwrap().took(TimeDelta::milliseconds(1), now());
+        lanes.all().get_mut(&webhook(1)).unwrap().held = TimeDelta::milliseconds(400);
+        let _places = all_places(&lanes, 1..2);
+        // The eight that got no place before wait, too.
+        assert_eq!(place(&lanes, 1).unwrap_err() - now(), TimeDelta::milliseconds(9 * 200));
     }
 }
