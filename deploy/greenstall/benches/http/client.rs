@@ -24,6 +24,12 @@ impl Client {
         Ok(Self { connection: http::Client::connect_from(from, address).await?, token: None })
     }
 
+    /// Opens another connection as the same person: the program closes one that idles for long.
+    pub(crate) async fn reconnect(&mut self, address: SocketAddr) -> io::Result<()> {
+        self.connection = http::Client::connect(address).await?;
+        Ok(())
+    }
+
     /// The access token.
     pub(crate) fn token(&self) -> &str {
         self.token.as_deref().unwrap_or_default()

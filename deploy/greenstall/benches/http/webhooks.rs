@@ -53,6 +53,10 @@ pub(crate) async fn measure(
     let webhooks = subscribe(address, &receiver).await?;
     let (mut without, mut with) = (Seen::default(), Seen::default());
     for _ in 0..ROUNDS {
+        // They were idle while the last messages of the turn before came.
+        for shopper in &mut shoppers {
+            shopper.reconnect(address).await?;
+        }
         switch(address, &webhooks, "pause").await?;
         shoppers = receiver.turn(shoppers, products, 0, &mut without).await?;
         switch(address, &webhooks, "resume").await?;
