@@ -45,6 +45,8 @@ const CHANNEL: &str = "greenstall_views";
 const MAX_WAIT: Duration = Duration::from_secs(2);
 /// Poll interval of the table while a request waits.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// While no request waits, a read that fails is repeated after pauses that double so many times.
+const MAX_DOUBLINGS: u32 = 5;
 /// Pause before a lost connection is opened again.
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 
@@ -263,18 +265,25 @@ impl Shared {
     async fn ask(&self, pool: &Pool) {
         loop {
             self.nudge.notified().await;
+            let mut failures = 0;
             // Polls until one read succeeds: the positions are useful even when no request waits.
             while !self.is_polled.load(Ordering::SeqCst) {
                 let asked = self.ask_once(pool).await;
-                if let Err(error) = &asked {
-                    tracing::warn!(%error, "cannot read the views' positions");
+                match &asked {
+                    Ok(()) => failures = 0,
+                    Err(error) => {
+                        failures = MAX_DOUBLINGS.min(failures + 1);
+                        tracing::warn!(%error, "cannot read the views' positions");
+                    }
                 }
-                if asked.is_ok() && self.waiting.load(Ordering::SeqCst) == 0 {
-                    break;
-                }
+                let pause = match self.waiting.load(Ordering::SeqCst) {
+                    0 if asked.is_ok() => break,
+                    0 => POLL_INTERVAL * 2_u32.pow(failures),
+                    _ => POLL_INTERVAL,
+                };
                 tokio::select! {
                     () = self.nudge.notified() => {}
-                    () = sleep(POLL_INTERVAL) => {}
+                    () = sleep(pause) => {}
                 }
             }
         }

@@ -20,7 +20,8 @@ pub(super) const VIEWS_CHANNEL: &str = "greenstall_views";
 /// `<view>`: a generation was planned, swapped or retired.
 pub(super) const GENERATIONS_CHANNEL: &str = "greenstall_generations";
 
-/// Announces that a serving generation's checkpoint has moved.
+/// Announces that a serving generation's checkpoint has moved. Part of the transaction that moves it, so that listeners hear
+/// of positions in the order of the commits.
 pub(super) async fn moved(
     database: impl PgExecutor<'_>,
     view: &str,

@@ -155,9 +155,9 @@ impl RollBack<'_> {
         point_at(&mut transaction, Some(&serving), &previous).await?;
         let from = (serving.code_version > previous.code_version).then_some(serving.code_version);
         pause::set_rolled_back_from(&mut *transaction, &name, from).await?;
+        notify::moved(&mut *transaction, &name, previous.position).await?;
         transaction.commit().await?;
         notify::rearranged(&mut self.connection, &name).await?;
-        notify::moved(&mut self.connection, &name, previous.position).await?;
         Ok(true)
     }
 

@@ -79,10 +79,10 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
         Err(failure) if failure.is_lock_timeout() => return Ok(Attempt::NotNow),
         pointed => pointed?,
     }
+    notify::moved(&mut *transaction, name, reached).await?;
     transaction.commit().await?;
     writer.position = reached;
     notify::rearranged(&mut writer.session.connection, name).await?;
-    notify::moved(&mut writer.session.connection, name, writer.position).await?;
     Ok(Attempt::Swapped)
 }
 
