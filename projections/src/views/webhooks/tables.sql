@@ -41,3 +41,6 @@ CREATE TABLE deliveries (
     -- waiting, delivered, failed (after too many attempts), given-up (the webhook gets no messages)
     state        text NOT NULL
 );
+
+-- Not among the indexes that a build makes at its end: the build itself deletes old deliveries.
+CREATE INDEX deliveries_by_age ON deliveries (webhook_id, requested_at);
