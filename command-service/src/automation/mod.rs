@@ -26,6 +26,7 @@ mod make_good_when_cancelled;
 mod managers;
 mod message_webhooks;
 mod note_purchases_when_delivered;
+mod outcome;
 mod parked;
 mod process_manager;
 mod refund_lost_payments;
@@ -95,7 +96,7 @@ pub async fn run(app: App, pool: Pool, limits: Limits, stop: CancellationToken) 
     }
 }
 
-/// Runs all process managers until the term has ended. When stopped, returns when what is being sent is sent.
+/// Runs all process managers until the term has ended. After a stop, returns once the running sends have ended.
 async fn run_in_term(app: &App, pool: &Pool, limits: Limits, term: Uuid, stop: &CancellationToken) {
     let beginning = async {
         while let Err(error) = begin(app, pool).await {

@@ -1,12 +1,17 @@
 //! Runs a process manager: one task follows the log and keeps the agenda, another carries out due steps. A crash
 //! repeats some of the work, so every step must be repeatable.
 
-use std::{collections::HashSet, convert::Infallible, panic::AssertUnwindSafe, pin::pin, time::Duration};
+use std::{
+    collections::{BTreeSet, HashSet},
+    convert::Infallible,
+    pin::pin,
+    time::Duration,
+};
 
 use chrono::{DateTime, Utc};
 use event_store::{Batch, Categories, LogError, Provenance, Unreadable};
-use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnordered};
-use parked_work::{NextTry, StreamPage, failure_text, read_page};
+use futures_util::{StreamExt, future::BoxFuture, stream::FuturesUnordered};
+use parked_work::{NextTry, StreamPage, read_page};
 use postgres_kit::{Limits, Pool};
 use shared_events::{Actor, Position, RawEvent, Recorded, StreamId, Version};
 use tokio::{
@@ -20,6 +25,7 @@ use uuid::Uuid;
 use super::{
     agenda::{Agenda, AgendaError, Due},
     agenda_change::{AgendaChange, Entry, fold},
+    outcome::{STEP_TIMEOUT, outcome},
     process_manager::{ProcessManager, StepOutcome, entry_of},
 };
 use crate::App;
@@ -28,13 +34,10 @@ use crate::App;
 const EVENTS_PER_READ: usize = 500;
 /// Under load, events that arrive within this time are noted together.
 const GATHERING_TIME: Duration = Duration::from_millis(100);
-/// How often the agenda is polled when no change was written.
+/// How often the agenda is polled when no change was written and no step is due sooner.
 const AGENDA_POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Delay while the manager waits for an operator.
 const OPERATOR_WAIT: Duration = Duration::from_secs(10);
-/// Time limit of a step. All its calls have time limits of their own. This one stops a step that hangs in any other
-/// way.
-const STEP_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Runs a process manager until another process has begun a term, or until stopped.
 pub(super) async fn run(
@@ -184,12 +187,14 @@ impl RunningManager<'_> {
         // Entries read from the agenda at a time, including those whose steps are running.
         let most_due = i64::try_from(2 * steps.most).unwrap_or(i64::MAX);
         loop {
+            let now = self.app.clock.now();
+            steps.turns.retain(|turn| *turn > now);
             let looking = async {
                 if !has_begun {
-                    self.agenda.all_due(self.app.clock.now()).await?;
+                    self.agenda.all_due(now).await?;
                     has_begun = true;
                 }
-                self.agenda.due(self.app.clock.now(), most_due).await
+                self.agenda.due(now, most_due).await
             };
             match steps.beside(looking).await {
                 Ok(due) => {
@@ -199,9 +204,8 @@ impl RunningManager<'_> {
                             steps.running.push(Box::pin(async move { (subject, self.do_one(due).await) }));
                         }
                     }
-                    steps
-                        .until_one_ends_or(timeout(AGENDA_POLL_INTERVAL, self.agenda_changed.notified()))
-                        .await;
+                    let next_look = timeout(self.next_look(steps), self.agenda_changed.notified());
+                    steps.until_one_ends_or(next_look).await;
                 }
                 Err(error) => steps.failure = Some(error.into()),
             }
@@ -215,10 +219,16 @@ impl RunningManager<'_> {
         }
     }
 
-    async fn do_one(&self, due: Due) -> Result<(), RunError> {
+    /// How long to wait for a change of the agenda: until the next step that was put off is due.
+    fn next_look(&self, steps: &Steps) -> Duration {
+        let next = steps.turns.first().map(|turn| *turn - self.app.clock.now());
+        next.map_or(AGENDA_POLL_INTERVAL, |wait| wait.to_std().unwrap_or_default())
+    }
+
+    async fn do_one(&self, due: Due) -> DueSoon {
         let subject = due.entry.subject;
         if due.unread {
-            return self.read_again(subject).await;
+            return self.read_again(subject).await.map(|()| None);
         }
         let now = self.app.clock.now();
         let manager = self.manager.name();
@@ -240,22 +250,24 @@ impl RunningManager<'_> {
     }
 
     /// Carries a step out, inside of its span.
-    async fn act(
-        &self,
-        due: &Due,
-        provenance: &Provenance,
-        now: DateTime<Utc>,
-        span: &Span,
-    ) -> Result<(), RunError> {
+    async fn act(&self, due: &Due, provenance: &Provenance, now: DateTime<Utc>, span: &Span) -> DueSoon {
         let (manager, subject) = (self.manager.name(), due.entry.subject);
         let acting = self.manager.act(self.app, provenance, due.entry.stream);
         let failure = match outcome(acting, STEP_TIMEOUT).await {
-            Ok(StepOutcome::Done) => return Ok(self.agenda.done(due).await?),
-            Ok(StepOutcome::DueAgain(due_at)) => return Ok(self.agenda.look_again(due, due_at).await?),
+            Ok(StepOutcome::Done) => {
+                self.agenda.done(due).await?;
+                return Ok(None);
+            }
+            Ok(StepOutcome::DueAgain(due_at)) => {
+                self.agenda.look_again(due, due_at).await?;
+                let is_soon = due_at < self.app.clock.now() + AGENDA_POLL_INTERVAL;
+                return Ok(is_soon.then_some(due_at));
+            }
             Ok(StepOutcome::ParkWith(failure)) => {
                 span.fail("parked");
                 tracing::error!(manager, %subject, %failure, "step parked: it can never succeed");
-                return Ok(self.agenda.give_up(due, &failure, now).await?);
+                self.agenda.give_up(due, &failure, now).await?;
+                return Ok(None);
             }
             Err(failure) => failure,
         };
@@ -267,7 +279,7 @@ impl RunningManager<'_> {
             }
             NextTry::ByOperator => tracing::error!(manager, %subject, failures, %failure, "step parked"),
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Reads a stream again from its first event, and replaces the parked entry.
@@ -294,8 +306,11 @@ impl RunningManager<'_> {
     }
 }
 
+/// The outcome of a step was written. A step that was put off for less than the poll interval is due at this time.
+type DueSoon = Result<Option<DateTime<Utc>>, RunError>;
+
 /// The subject of a step, and whether its outcome was written.
-type Ended = (Uuid, Result<(), RunError>);
+type Ended = (Uuid, DueSoon);
 
 /// The running steps: at most one for each subject.
 struct Steps<'a> {
@@ -303,13 +318,21 @@ struct Steps<'a> {
     subjects: HashSet<Uuid>,
     /// How many may run.
     most: usize,
+    /// When steps are due that were put off for less than the poll interval.
+    turns: BTreeSet<DateTime<Utc>>,
     /// The last failure to write the outcome of a step.
     failure: Option<RunError>,
 }
 
 impl Steps<'_> {
     fn at_most(most: usize) -> Self {
-        Self { running: FuturesUnordered::new(), subjects: HashSet::new(), most, failure: None }
+        Self {
+            running: FuturesUnordered::new(),
+            subjects: HashSet::new(),
+            most,
+            turns: BTreeSet::new(),
+            failure: None,
+        }
     }
 
     fn have_room(&self) -> bool {
@@ -318,8 +341,9 @@ impl Steps<'_> {
 
     fn ended(&mut self, (subject, done): Ended) {
         self.subjects.remove(&subject);
-        if let Err(error) = done {
-            self.failure = Some(error);
+        match done {
+            Ok(due_soon) => self.turns.extend(due_soon),
+            Err(error) => self.failure = Some(error),
         }
     }
 
@@ -347,30 +371,5 @@ impl Steps<'_> {
             Some(end) = self.running.next() => self.ended(end),
             _ = other, if self.have_room() => {}
         }
-    }
-}
-
-/// The outcome of a step. A step that panics or takes longer than `at_most` has failed.
-async fn outcome(
-    acting: impl Future<Output = Result<StepOutcome, String>>,
-    at_most: Duration,
-) -> Result<StepOutcome, String> {
-    // An uncaught panic would end the process, and the next start would begin with the same step.
-    let acting = AssertUnwindSafe(acting).catch_unwind();
-    let ended = timeout(at_most, acting).await.map_err(|_| format!("took longer than {at_most:?}"))?;
-    ended.unwrap_or_else(|panic| Err(format!("panicked: {}", failure_text::of_panic(&*panic))))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_step_that_hangs_or_panics_has_failed() {
-        let failure = outcome(std::future::pending(), Duration::from_millis(10)).await.unwrap_err();
-        assert!(failure.contains("took longer"), "{failure}");
-        let failure = outcome(async { panic!("a bug") }, STEP_TIMEOUT).await.unwrap_err();
-        assert!(failure.contains("a bug"), "{failure}");
-        assert_eq!(outcome(async { Ok(StepOutcome::Done) }, STEP_TIMEOUT).await, Ok(StepOutcome::Done));
     }
 }

@@ -8,6 +8,7 @@ mod mailing;
 mod parking;
 mod restoring;
 mod silence;
+mod turns;
 mod waking;
 mod webhooks;
 
