@@ -1,5 +1,6 @@
 //! Decides which messages are sent now, so that a slow receiver does not hold up the others. A webhook has two messages
-//! on their way at a time, the webhooks of an owner four, and all webhooks that were slow lately share a few places.
+//! on their way at a time, the webhooks of an owner four. All webhooks that were slow lately share a few places, and so do
+//! those that have not answered yet.
 
 use std::{
     collections::HashMap,
@@ -14,6 +15,8 @@ use tokio::time::Instant;
 pub(crate) const MAX_ON_THEIR_WAY: usize = 16;
 /// The most to all webhooks that were slow lately.
 const MAX_TO_SLOW: usize = 4;
+/// The most to all webhooks that have not answered since the process started, one to each: a new one may hang.
+const MAX_TO_UNKNOWN: usize = 8;
 /// The most to one webhook.
 const MAX_TO_ONE: usize = 2;
 /// The most to all webhooks of one owner, and to those of them that are slow: owners do not hold up each other.
@@ -24,6 +27,8 @@ const QUICK: TimeDelta = TimeDelta::seconds(1);
 /// One slow answer makes a receiver slow for this time, however quick others are. Afterwards it is slow until it answers
 /// quickly.
 const SLOW_FOR: TimeDelta = TimeDelta::minutes(5);
+/// The time that a receiver is taken to need before it has answered.
+const FIRST_GUESS: TimeDelta = TimeDelta::milliseconds(200);
 /// The longest that a message waits before it asks again for a place.
 const MAX_WAIT: TimeDelta = TimeDelta::minutes(15);
 /// When this many receivers are known, those that do not matter any more are forgotten.
@@ -53,10 +58,16 @@ struct Receiver {
 }
 
 impl Receiver {
-    /// A receiver that is not known yet may be quick: after a restart, none waits for those that hang.
+    /// A receiver that has not answered yet does not wait for those that hang.
     fn is_quick(&self, now: DateTime<Utc>) -> bool {
         self.took.is_none_or(|took| took <= QUICK)
             && self.slow_at.is_none_or(|slow_at| now - slow_at >= SLOW_FOR)
+    }
+
+    /// A place was held for this time.
+    fn ended(&mut self, held: TimeDelta) {
+        self.on_their_way -= 1;
+        self.held = held.min(QUICK);
     }
 
     /// Whether it is worth keeping: while a message is on its way or waits for a turn, and while it is slow and was so
@@ -97,7 +108,8 @@ impl Lanes {
         let to_owner = to(&|one| one.owner == owner);
         let to_slow = to(&|one| !one.is_quick(now));
         let to_slow_of_owner = to(&|one| !one.is_quick(now) && one.owner == owner);
-        let slow_has_room = to_slow < MAX_TO_SLOW && to_slow_of_owner < MAX_TO_SLOW_OF_OWNER;
+        let unknown_have_room = to(&|one| one.took.is_none()) < MAX_TO_UNKNOWN;
+        let slow_have_room = to_slow < MAX_TO_SLOW && to_slow_of_owner < MAX_TO_SLOW_OF_OWNER;
         let unknown = Receiver {
             owner,
             on_their_way: 0,
@@ -108,12 +120,16 @@ impl Lanes {
             last_turn: now,
         };
         let receiver = all.entry(webhook).or_insert(unknown);
-        let has_room = receiver.on_their_way < MAX_TO_ONE && to_owner < MAX_TO_OWNER;
-        if has_room && (receiver.is_quick(now) || slow_has_room) {
+        let has_room = if receiver.took.is_none() {
+            receiver.on_their_way == 0 && unknown_have_room
+        } else {
+            receiver.on_their_way < MAX_TO_ONE && (receiver.is_quick(now) || slow_have_room)
+        };
+        if has_room && to_owner < MAX_TO_OWNER {
             receiver.on_their_way += 1;
             return Ok(Place { lanes: self.clone(), webhook, given_at: Instant::now() });
         }
-        let next = receiver.last_turn.max(now) + receiver.took.unwrap_or(QUICK).max(receiver.held) / 2;
+        let next = receiver.last_turn.max(now) + receiver.took.unwrap_or(FIRST_GUESS).max(receiver.held) / 2;
         receiver.last_turn = next.clamp(now + TimeDelta::milliseconds(5), now + MAX_WAIT);
         Err(receiver.last_turn)
     }
@@ -155,15 +171,14 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let held = TimeDelta::from_std(self.given_at.elapsed()).unwrap_or(TimeDelta::MAX);
-        self.change(|receiver| {
-            receiver.on_their_way -= 1;
-            receiver.held = held.min(QUICK);
-        });
+        self.change(|receiver| receiver.ended(held));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use uuid::Uuid;
 
     use super::*;
@@ -185,6 +200,11 @@ mod tests {
         lanes.place(owner(number), webhook(number), now())
     }
 
+    /// A webhook has accepted a message quickly.
+    fn answers(lanes: &Lanes, number: u128) {
+        place(lanes, number).unwrap().took(TimeDelta::milliseconds(20), now());
+    }
+
     /// All places that webhooks with these numbers get.
     fn all_places(lanes: &Lanes, numbers: std::ops::Range<u128>) -> Vec<Place> {
         numbers.flat_map(|number| [number; 10]).filter_map(|number| place(lanes, number).ok()).collect()
@@ -193,11 +213,24 @@ mod tests {
     #[test]
     fn a_webhook_has_two_places_and_takes_none_of_another() {
         let lanes = Lanes::default();
+        answers(&lanes, 1);
         let places = all_places(&lanes, 1..2);
         assert_eq!(places.len(), MAX_TO_ONE);
         assert!(place(&lanes, 2).is_ok());
         drop(places);
         assert!(place(&lanes, 1).is_ok());
+    }
+
+    #[test]
+    fn webhooks_that_have_not_answered_yet_have_one_place_each_and_leave_places_for_others() {
+        let lanes = Lanes::default();
+        answers(&lanes, 100);
+        let unknown = all_places(&lanes, 1..50);
+        assert_eq!(unknown.len(), MAX_TO_UNKNOWN);
+        const { assert!(MAX_TO_UNKNOWN + MAX_TO_SLOW < MAX_ON_THEIR_WAY) };
+        let webhooks: HashSet<WebhookId> = unknown.iter().map(|one| one.webhook).collect();
+        assert_eq!(webhooks.len(), unknown.len());
+        assert_eq!(all_places(&lanes, 100..101).len(), MAX_TO_ONE);
     }
 
     #[test]
@@ -222,6 +255,9 @@ mod tests {
     fn the_webhooks_of_an_owner_leave_places_for_those_of_others() {
         let lanes = Lanes::default();
         let of_one = |number| lanes.place(owner(1), webhook(number), now());
+        for number in 1..9 {
+            of_one(number).unwrap().took(TimeDelta::milliseconds(20), now());
+        }
         let quick: Vec<Place> = (1..9).filter_map(|number| of_one(number).ok()).collect();
         assert_eq!(quick.len(), MAX_TO_OWNER);
         for one in quick {
@@ -313,11 +349,16 @@ mod tests {
 
     #[test]
     fn messages_that_wait_ask_when_places_become_free_though_the_receiver_is_quicker() {
-        let lanes = Lanes::default();
-        place(&lanes, 1).unwrap().took(TimeDelta::milliseconds(1), now());
-        lanes.all().get_mut(&webhook(1)).unwrap().held = TimeDelta::milliseconds(400);
-        let _places = all_places(&lanes, 1..2);
-        // The eight that got no place before wait, too.
-        assert_eq!(place(&lanes, 1).unwrap_err() - now(), TimeDelta::milliseconds(9 * 200));
+        for (held, interval) in [(400, 200), (10_000, 500)] {
+            let lanes = Lanes::default();
+            answers(&lanes, 1);
+            let mut places = all_places(&lanes, 1..2);
+            std::mem::forget(places.remove(0));
+            lanes.all().get_mut(&webhook(1)).unwrap().ended(TimeDelta::milliseconds(held));
+            places.extend(place(&lanes, 1));
+            let asks: Vec<DateTime<Utc>> = (0..3).map(|_| place(&lanes, 1).unwrap_err()).collect();
+            assert_eq!(asks[1] - asks[0], TimeDelta::milliseconds(interval), "held for {held} ms");
+            assert_eq!(asks[2] - asks[1], TimeDelta::milliseconds(interval));
+        }
     }
 }
