@@ -20,15 +20,21 @@ impl Reach {
 
     /// Whether a name can be one of the internet. Where it leads is checked when the connection is made.
     pub(crate) fn allows_name(self, host: &str) -> bool {
-        let host = host.trim_end_matches('.');
+        let host = host.strip_suffix('.').unwrap_or(host);
+        let is_name = host.split('.').all(|label| (1..=MAX_LABEL).contains(&label.len()));
         let top = host.rsplit_once('.').map(|(_, top)| top);
-        self == Self::Private
-            || top.is_some_and(|top| !PRIVATE_TOPS.iter().any(|private| top.eq_ignore_ascii_case(private)))
+        let is_public =
+            top.is_some_and(|top| !PRIVATE_TOPS.iter().any(|private| top.eq_ignore_ascii_case(private)));
+        is_name && (is_public || self == Self::Private)
     }
 }
 
-/// Top-level domains for names in private networks (RFC 6761, RFC 6762; ICANN reserved `internal` in 2024).
-const PRIVATE_TOPS: [&str; 3] = ["localhost", "local", "internal"];
+/// The most letters between two dots of a name (RFC 1035).
+const MAX_LABEL: usize = 63;
+/// Top-level domains for names in private networks (RFC 6761; RFC 6762 and its appendix G; ICANN reserved `internal` in
+/// 2024), and `arpa` with `home.arpa` (RFC 8375), below which no receiver is.
+const PRIVATE_TOPS: [&str; 9] =
+    ["localhost", "local", "internal", "intranet", "private", "corp", "home", "lan", "arpa"];
 
 /// Whether an address belongs to the internet: it is not private, local, shared, reserved, for documentation or for many
 /// receivers (IANA's registries of special-purpose addresses).
@@ -113,6 +119,20 @@ mod tests {
         ] {
             let address = special.parse().unwrap();
             assert!(!Reach::Public.allows(address) && Reach::Private.allows(address), "{special}");
+        }
+    }
+
+    #[test]
+    fn names_of_the_internet_have_a_public_top_and_whole_labels() {
+        for name in ["till.example", "TILL.Example.", "a-1.b.c.shop", "xn--mnchen-3ya.example"] {
+            assert!(Reach::Public.allows_name(name) && Reach::Private.allows_name(name), "{name}");
+        }
+        for name in ["till", "till.local", "router.LAN.", "host.home.arpa", "db.internal", "a.corp"] {
+            assert!(!Reach::Public.allows_name(name) && Reach::Private.allows_name(name), "{name}");
+        }
+        let long = format!("{}.example", "a".repeat(MAX_LABEL + 1));
+        for name in ["", ".", "..", "a..example", ".example", "till.example..", &long] {
+            assert!(!Reach::Public.allows_name(name) && !Reach::Private.allows_name(name), "{name}");
         }
     }
 }
