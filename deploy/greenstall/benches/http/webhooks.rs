@@ -26,8 +26,10 @@ const OWNERS: [&str; 2] = [MERCHANT, ADMIN];
 /// Turns without and with webhooks.
 const ROUNDS: u32 = 3;
 const TURN: Duration = Duration::from_secs(8);
+/// What the process managers need to read about the last orders of a turn.
+const READING_TIME: Duration = Duration::from_secs(2);
 /// The longest time that the last message may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+const LAST_MESSAGE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Accepts each message at once, and counts it.
 struct Receiver {
@@ -35,9 +37,9 @@ struct Receiver {
     got: Arc<AtomicUsize>,
 }
 
-/// What the turns of one kind have seen.
+/// The totals of all turns of one kind.
 #[derive(Default)]
-struct Seen {
+struct TurnTotals {
     orders: usize,
     /// From the last order of a turn to the last message about one.
     rest: Duration,
@@ -50,17 +52,16 @@ pub(crate) async fn measure(
     figures: &mut Figures,
 ) -> io::Result<()> {
     let receiver = Receiver::start().await?;
-    let webhooks = subscribe(address, &receiver).await?;
-    let (mut without, mut with) = (Seen::default(), Seen::default());
+    let (mut without, mut with) = (TurnTotals::default(), TurnTotals::default());
     for _ in 0..ROUNDS {
-        // They were idle while the last messages of the turn before came.
+        shoppers = receiver.turn(shoppers, products, 0, &mut without).await?;
+        let webhooks = subscribe(address, &receiver).await?;
+        shoppers = receiver.turn(shoppers, products, OWNERS.len(), &mut with).await?;
+        remove(address, &webhooks).await?;
+        // They were idle while the last messages came.
         for shopper in &mut shoppers {
             shopper.reconnect(address).await?;
         }
-        switch(address, &webhooks, "pause").await?;
-        shoppers = receiver.turn(shoppers, products, 0, &mut without).await?;
-        switch(address, &webhooks, "resume").await?;
-        shoppers = receiver.turn(shoppers, products, OWNERS.len(), &mut with).await?;
     }
     let name = |figure: &str| format!("checkouts of {SHOPPERS} shoppers, two webhooks: {figure}");
     let rate = |orders: usize| orders as f64 / (TURN * ROUNDS).as_secs_f64();
@@ -92,25 +93,27 @@ impl Receiver {
         shoppers: Vec<Client>,
         products: &[String],
         messages: usize,
-        seen: &mut Seen,
+        totals: &mut TurnTotals,
     ) -> io::Result<Vec<Client>> {
         let before = self.got.load(Ordering::Relaxed);
         let (shoppers, latencies) = buy_for(shoppers, products, TURN).await?;
         let (ended, expected) = (Instant::now(), before + latencies.len() * messages);
         while self.got.load(Ordering::Relaxed) < expected {
-            if ended.elapsed() > PATIENCE {
+            if ended.elapsed() > LAST_MESSAGE_TIMEOUT {
                 return Err(io::Error::other("messages are missing"));
             }
             sleep(Duration::from_millis(10)).await;
         }
-        seen.orders += latencies.len();
-        seen.rest = seen.rest.max(ended.elapsed());
+        totals.orders += latencies.len();
+        totals.rest = totals.rest.max(ended.elapsed());
         Ok(shoppers)
     }
 }
 
-/// Creates a webhook of each owner, and returns their ids.
+/// Creates a webhook of each owner, when the process managers have read about all orders: the webhooks must get no
+/// messages about earlier ones. Returns their ids.
 async fn subscribe(address: SocketAddr, receiver: &Receiver) -> io::Result<Vec<String>> {
+    sleep(READING_TIME).await;
     let form = json!({ "url": receiver.address, "types": ["order.placed"], "currentPassword": PASSWORD });
     let mut ids = Vec::new();
     for owner in OWNERS {
@@ -121,12 +124,12 @@ async fn subscribe(address: SocketAddr, receiver: &Receiver) -> io::Result<Vec<S
     Ok(ids)
 }
 
-/// Pauses or resumes the webhook of each owner.
-async fn switch(address: SocketAddr, webhooks: &[String], to: &str) -> io::Result<()> {
+/// Removes the webhook of each owner.
+async fn remove(address: SocketAddr, webhooks: &[String]) -> io::Result<()> {
     for (owner, webhook) in OWNERS.into_iter().zip(webhooks) {
         let mut client = Client::connect(address).await?;
         client.log_in(owner).await?;
-        client.send("POST", &format!("/webhooks/{webhook}/{to}"), &json!({})).await?;
+        client.send("DELETE", &format!("/webhooks/{webhook}"), &json!({})).await?;
     }
     Ok(())
 }
