@@ -47,7 +47,7 @@ pub async fn address_of(
 ) -> Result<Option<String>, Failure<Infallible>> {
     let stream = StreamId::new(WebhookEvent::CATEGORY, owner.uuid());
     let (events, unreadable) = writer.log.read_stream_sifted(&stream, created - 1, 1).await?;
-    // Without a readable event nobody knows whether there is an address: the message must wait.
+    // An unreadable event does not show whether the address was erased, so the message waits.
     let unknown = |cause: String| Failure::Unavailable(format!("the address of webhook {webhook}: {cause}"));
     if let Some(event) = unreadable.into_iter().next() {
         return Err(unknown(event.reason));

@@ -55,7 +55,7 @@ impl ProcessManager for DeliverMessages {
         MAX_ON_THEIR_WAY
     }
 
-    /// A receiver would get a message again whose answer nobody waited for.
+    /// If a stop cut off the send, the receiver would get the message again.
     fn finishes_steps(&self) -> bool {
         true
     }

@@ -1,7 +1,7 @@
-//! Process manager: after the erasure of a person, removes their webhooks, and deletes their mail, their uploads and their
-//! data in view builds that no program updates. The erasure itself does so, too; this finishes an interrupted one, and repeats it when
-//! every step and request that was running at that time has ended. Finally, it wipes the key from the database's own
-//! files.
+//! Process manager: after the erasure of a person, removes their webhooks, and deletes their mail, their uploads and
+//! their data in view builds that no program updates. The erasure itself does so, too; this finishes an interrupted one,
+//! and repeats it when every step and request that was running at that time has ended. Finally, it wipes the key from
+//! the database's own files.
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
@@ -45,7 +45,7 @@ impl ProcessManager for ForgetWhenErased {
         let erased = app.writer.log.last::<AccountEvent>(account).await.map_err(|error| error.to_string())?;
         let Some(erased) = erased else { return Ok(StepOutcome::Done) };
         let (ports, account_id) = (app.erasure_ports(), AccountId::new(account));
-        // Nothing else waits for it, so its failure is told last.
+        // Its failure is returned last, so that it does not block the rest.
         let removed = remove_webhooks(&ports, provenance, account_id).await;
         let cleared = clear(&ports, account_id, erased.position).await;
         let now = app.clock.now();

@@ -49,8 +49,7 @@ pub(super) trait ProcessManager: Sync {
         true
     }
 
-    /// Whether an orderly stop waits for those of its steps that are running. The steps of other managers are cut off, and
-    /// nobody notices when they are repeated.
+    /// Whether an orderly stop waits for its running steps. Repeating a step of another manager has no visible effect.
     fn finishes_steps(&self) -> bool {
         false
     }
