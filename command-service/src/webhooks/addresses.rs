@@ -29,10 +29,10 @@ impl Reach {
     }
 }
 
-/// The most letters between two dots of a name (RFC 1035).
+/// The most characters between two dots of a name (RFC 1035).
 const MAX_LABEL: usize = 63;
 /// Top-level domains for names in private networks (RFC 6761; RFC 6762 and its appendix G; ICANN reserved `internal` in
-/// 2024), and `arpa` with `home.arpa` (RFC 8375), below which no receiver is.
+/// 2024), and `arpa`, to which `home.arpa` belongs (RFC 8375): no receiver on the internet has such a name.
 const PRIVATE_TOPS: [&str; 9] =
     ["localhost", "local", "internal", "intranet", "private", "corp", "home", "lan", "arpa"];
 

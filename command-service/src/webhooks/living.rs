@@ -129,7 +129,7 @@ mod tests {
             self.log.append(&provenance, append).await.unwrap();
         }
 
-        /// Whether there is any webhook after these events.
+        /// Appends these events, and returns whether there is any webhook afterwards.
         async fn has_any_after(&self, events: Vec<WebhookEvent>) -> bool {
             self.happens(events).await;
             self.has_any().await

@@ -260,6 +260,18 @@ async fn loses_only_the_message_that_it_refuses(then: Then) {
     process.end().await;
 }
 
+/// A market in which Mia's webhook has got one message, which it answers with these statuses.
+async fn one_was_sent(pool: &Pool, statuses: &[u16]) -> (Market, Arc<Receiver>, Process, WebhookId) {
+    let market = Market::open().await;
+    let receiver = Receiver::answering(statuses);
+    let process = Process::start(&app(&market, &receiver), pool);
+    idle(&market, pool).await;
+    let (id, _) = webhook(&market, &market.mia, &["order.placed"]).await;
+    order(&market).await;
+    receiver.has_got(1).await;
+    (market, receiver, process, id)
+}
+
 /// Whether the step of the message has run and is due later.
 async fn put_off(market: &Market, pool: &Pool) -> bool {
     let steps = "SELECT count(*) FROM automation.agenda WHERE manager = 'deliver_messages' AND due_at > $1";

@@ -8,13 +8,7 @@ use super::*;
 #[tokio::test]
 async fn a_restart_neither_forgets_nor_repeats_an_attempt_that_is_recorded() {
     let (_database, pool) = database().await;
-    let market = Market::open().await;
-    let receiver = Receiver::answering(&[503]);
-    let process = Process::start(&app(&market, &receiver), &pool);
-    idle(&market, &pool).await;
-    webhook(&market, &market.mia, &["order.placed"]).await;
-    order(&market).await;
-    receiver.has_got(1).await;
+    let (market, receiver, process, _) = one_was_sent(&pool, &[503]).await;
     wait_for("the failure", async || (deliveries(&market).await.len() == 2).then_some(())).await;
     // The process ends while the message waits for its next attempt; another one makes it in time, and only once.
     process.end().await;
@@ -39,13 +33,7 @@ async fn a_restart_neither_forgets_nor_repeats_an_attempt_that_is_recorded() {
 #[tokio::test]
 async fn a_process_that_dies_while_it_sends_leaves_the_message_to_the_next_one() {
     let (_database, pool) = database().await;
-    let market = Market::open().await;
-    let receiver = Receiver::answering(&[0]);
-    let process = Process::start(&app(&market, &receiver), &pool);
-    idle(&market, &pool).await;
-    webhook(&market, &market.mia, &["order.placed"]).await;
-    order(&market).await;
-    receiver.has_got(1).await;
+    let (market, receiver, process, _) = one_was_sent(&pool, &[0]).await;
     process.die().await;
     let process = Process::start(&app(&market, &receiver), &pool);
     let messages = receiver.has_got(2).await;
@@ -62,13 +50,7 @@ async fn a_process_that_dies_while_it_sends_leaves_the_message_to_the_next_one()
 #[tokio::test]
 async fn an_orderly_stop_waits_for_the_answer_to_a_message_and_sends_no_other() {
     let (_database, pool) = database().await;
-    let market = Market::open().await;
-    let receiver = Receiver::answering(&[0]);
-    let process = Process::start(&app(&market, &receiver), &pool);
-    idle(&market, &pool).await;
-    webhook(&market, &market.mia, &["order.placed"]).await;
-    order(&market).await;
-    receiver.has_got(1).await;
+    let (market, receiver, process, _) = one_was_sent(&pool, &[0]).await;
     process.stop.cancel();
     order(&market).await;
     sleep(Duration::from_millis(500)).await;
@@ -91,13 +73,7 @@ async fn an_orderly_stop_waits_for_the_answer_to_a_message_and_sends_no_other() 
 #[tokio::test]
 async fn a_receiver_that_hangs_holds_up_an_orderly_stop_for_seconds_only() {
     let (_database, pool) = database().await;
-    let market = Market::open().await;
-    let receiver = Receiver::answering(&[0]);
-    let process = Process::start(&app(&market, &receiver), &pool);
-    idle(&market, &pool).await;
-    webhook(&market, &market.mia, &["order.placed"]).await;
-    order(&market).await;
-    receiver.has_got(1).await;
+    let (market, receiver, process, _) = one_was_sent(&pool, &[0]).await;
     let begun = Instant::now();
     process.end().await;
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());

@@ -7,13 +7,7 @@ use crate::application::accounts::erase;
 
 /// A market with one message that waits for its next attempt: Mia's webhook has refused it once.
 async fn one_waits(pool: &Pool) -> (Market, Arc<Receiver>, Process, WebhookId) {
-    let market = Market::open().await;
-    let receiver = Receiver::answering(&[500]);
-    let process = Process::start(&app(&market, &receiver), pool);
-    idle(&market, pool).await;
-    let (id, _) = webhook(&market, &market.mia, &["order.placed"]).await;
-    order(&market).await;
-    receiver.has_got(1).await;
+    let (market, receiver, process, id) = one_was_sent(pool, &[500]).await;
     wait_for("the failure", async || (deliveries(&market).await.len() == 2).then_some(())).await;
     (market, receiver, process, id)
 }

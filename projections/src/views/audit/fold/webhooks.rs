@@ -40,8 +40,8 @@ pub(super) fn entry(recorded: &Recorded<RawEvent>, event: WebhookEvent) -> Optio
     Some(about(recorded, webhook_id, decision))
 }
 
-/// The host of an address, with its port. The path is not shown: it may have a secret of the receiver. Addresses of
-/// earlier versions may have more than two slashes before the host: messages are sent to it all the same.
+/// The host of an address, with its port. The path is not shown: it may have a secret of the receiver. Earlier
+/// versions accepted addresses with more than two slashes before the host, and messages are sent to that host.
 fn host(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
     rest.trim_start_matches('/').split(['/', '?', '#']).next()
