@@ -1,4 +1,6 @@
-WITH held AS (SELECT FROM automation.lease WHERE term = $4 FOR SHARE),
+-- The commit does not wait for the disk: if a crash of the database makes the entry due earlier, its step is repeated.
+WITH held AS (SELECT set_config('synchronous_commit', 'off', true)
+              FROM automation.lease WHERE term = $4 FOR SHARE),
      later AS (UPDATE automation.agenda
                SET due_at = CASE WHEN noted = $3 THEN $5 ELSE least($5, noted_due_at) END,
                    parked_at = CASE WHEN noted = $3 THEN $6 END,
