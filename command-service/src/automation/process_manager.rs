@@ -49,7 +49,8 @@ pub(super) trait ProcessManager: Sync {
         true
     }
 
-    /// Whether an orderly stop waits for its running steps. Repeating a step of another manager has no visible effect.
+    /// Whether an orderly stop waits for its running steps. If not, a stop cuts them off, and the next process repeats them
+    /// without a visible effect.
     fn finishes_steps(&self) -> bool {
         false
     }

@@ -188,7 +188,7 @@ impl RunningManager<'_> {
         let most_due = i64::try_from(2 * steps.most).unwrap_or(i64::MAX);
         loop {
             let now = self.app.clock.now();
-            steps.turns.retain(|turn| *turn > now);
+            steps.due_soon.retain(|due_at| *due_at > now);
             let looking = async {
                 if !has_begun {
                     self.agenda.all_due(now).await?;
@@ -204,7 +204,8 @@ impl RunningManager<'_> {
                             steps.running.push(Box::pin(async move { (subject, self.do_one(due).await) }));
                         }
                     }
-                    let next_look = timeout(self.next_look(steps), self.agenda_changed.notified());
+                    let wait = time_to_next_look(steps.due_soon.first(), self.app.clock.now());
+                    let next_look = timeout(wait, self.agenda_changed.notified());
                     steps.until_one_ends_or(next_look).await;
                 }
                 Err(error) => steps.failure = Some(error.into()),
@@ -219,13 +220,7 @@ impl RunningManager<'_> {
         }
     }
 
-    /// How long to wait for a change of the agenda: until the next step that was put off is due.
-    fn next_look(&self, steps: &Steps) -> Duration {
-        let next = steps.turns.first().map(|turn| *turn - self.app.clock.now());
-        next.map_or(AGENDA_POLL_INTERVAL, |wait| wait.to_std().unwrap_or_default())
-    }
-
-    async fn do_one(&self, due: Due) -> DueSoon {
+    async fn do_one(&self, due: Due) -> OutcomeWritten {
         let subject = due.entry.subject;
         if due.unread {
             return self.read_again(subject).await.map(|()| None);
@@ -250,7 +245,13 @@ impl RunningManager<'_> {
     }
 
     /// Carries a step out, inside of its span.
-    async fn act(&self, due: &Due, provenance: &Provenance, now: DateTime<Utc>, span: &Span) -> DueSoon {
+    async fn act(
+        &self,
+        due: &Due,
+        provenance: &Provenance,
+        now: DateTime<Utc>,
+        span: &Span,
+    ) -> OutcomeWritten {
         let (manager, subject) = (self.manager.name(), due.entry.subject);
         let acting = self.manager.act(self.app, provenance, due.entry.stream);
         let failure = match outcome(acting, STEP_TIMEOUT).await {
@@ -306,11 +307,18 @@ impl RunningManager<'_> {
     }
 }
 
-/// The outcome of a step was written. A step that was put off for less than the poll interval is due at this time.
-type DueSoon = Result<Option<DateTime<Utc>>, RunError>;
+/// How long to wait for a change of the agenda: until the next step that was put off is due. A clock that was set back makes
+/// the step seem far away, so the wait is no longer than the poll interval.
+pub(super) fn time_to_next_look(next_due: Option<&DateTime<Utc>>, now: DateTime<Utc>) -> Duration {
+    let wait = next_due.map_or(AGENDA_POLL_INTERVAL, |due_at| (*due_at - now).to_std().unwrap_or_default());
+    wait.min(AGENDA_POLL_INTERVAL)
+}
+
+/// Whether the outcome of a step was written. `Ok(Some(time))`: the step is due again at this time, before the next poll.
+type OutcomeWritten = Result<Option<DateTime<Utc>>, RunError>;
 
 /// The subject of a step, and whether its outcome was written.
-type Ended = (Uuid, DueSoon);
+type Ended = (Uuid, OutcomeWritten);
 
 /// The running steps: at most one for each subject.
 struct Steps<'a> {
@@ -319,7 +327,7 @@ struct Steps<'a> {
     /// How many may run.
     most: usize,
     /// When steps are due that were put off for less than the poll interval.
-    turns: BTreeSet<DateTime<Utc>>,
+    due_soon: BTreeSet<DateTime<Utc>>,
     /// The last failure to write the outcome of a step.
     failure: Option<RunError>,
 }
@@ -330,7 +338,7 @@ impl Steps<'_> {
             running: FuturesUnordered::new(),
             subjects: HashSet::new(),
             most,
-            turns: BTreeSet::new(),
+            due_soon: BTreeSet::new(),
             failure: None,
         }
     }
@@ -339,10 +347,10 @@ impl Steps<'_> {
         self.running.len() < self.most
     }
 
-    fn ended(&mut self, (subject, done): Ended) {
+    fn ended(&mut self, (subject, written): Ended) {
         self.subjects.remove(&subject);
-        match done {
-            Ok(due_soon) => self.turns.extend(due_soon),
+        match written {
+            Ok(due_at) => self.due_soon.extend(due_at),
             Err(error) => self.failure = Some(error),
         }
     }

@@ -7,7 +7,7 @@ use std::sync::{
 
 use event_store::{Append, ExpectedVersion, Provenance};
 use postgres_kit::Limits;
-use service_kit::SystemClock;
+use service_kit::{Clock, SystemClock};
 use shared_events::{Actor, CodecError, Event, RawEvent, Recorded, events::OrderEvent};
 
 use super::{
@@ -19,7 +19,7 @@ use super::{
     *,
 };
 
-/// So many that they cannot be done in time if each waits for the next poll of the agenda.
+/// If each turn waited for the next poll of the agenda, all of them would take 200 s, and `wait_for` gives up after 120 s.
 const TURNS: usize = 200;
 
 /// A manager whose step is put off for five milliseconds, again and again.
@@ -69,4 +69,13 @@ async fn a_step_that_is_put_off_for_a_moment_does_not_wait_for_the_next_poll() {
         () = runner::run(&app, &pool, Limits::default(), term, &manager, &stop) => panic!("the term has ended"),
         () = test => {}
     }
+}
+
+#[test]
+fn the_agenda_is_polled_at_least_every_second_even_if_the_clock_is_set_back() {
+    let now = SystemClock.now();
+    let wait =
+        |millis| runner::time_to_next_look(Some(&(now + TimeDelta::milliseconds(millis))), now).as_millis();
+    assert_eq!([-5, 0, 300, 600_300].map(wait), [0, 0, 300, 1_000]);
+    assert_eq!(runner::time_to_next_look(None, now).as_millis(), 1_000);
 }

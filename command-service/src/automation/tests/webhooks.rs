@@ -260,7 +260,8 @@ async fn loses_only_the_message_that_it_refuses(then: Then) {
     process.end().await;
 }
 
-/// A market in which Mia's webhook has got one message, which it answers with these statuses.
+/// A market in which Mia's webhook has got one message. Its receiver answers the first messages with these statuses, and
+/// with status 0 only when it is released.
 async fn one_was_sent(pool: &Pool, statuses: &[u16]) -> (Market, Arc<Receiver>, Process, WebhookId) {
     let market = Market::open().await;
     let receiver = Receiver::answering(statuses);
