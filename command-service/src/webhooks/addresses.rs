@@ -18,23 +18,39 @@ impl Reach {
         self == Self::Private || is_public(address)
     }
 
-    /// Whether a name can be one of the internet. Where it leads is checked when the connection is made.
+    /// Whether public DNS can have this name. Where it leads is checked when the connection is made.
     pub(crate) fn allows_name(self, host: &str) -> bool {
         let host = host.strip_suffix('.').unwrap_or(host);
         let is_name = host.split('.').all(|label| (1..=MAX_LABEL).contains(&label.len()));
         let top = host.rsplit_once('.').map(|(_, top)| top);
         let is_public =
             top.is_some_and(|top| !PRIVATE_TOPS.iter().any(|private| top.eq_ignore_ascii_case(private)));
-        is_name && (is_public || self == Self::Private)
+        is_name && host.len() <= MAX_NAME && (is_public || self == Self::Private)
     }
 }
 
 /// The most characters between two dots of a name (RFC 1035).
 const MAX_LABEL: usize = 63;
-/// Top-level domains for names in private networks (RFC 6761; RFC 6762 and its appendix G; ICANN reserved `internal` in
-/// 2024), and `arpa`, to which `home.arpa` belongs (RFC 8375): no receiver on the internet has such a name.
-const PRIVATE_TOPS: [&str; 9] =
-    ["localhost", "local", "internal", "intranet", "private", "corp", "home", "lan", "arpa"];
+/// The most characters of a name (RFC 1035: 255 octets, of which two are not shown).
+const MAX_NAME: usize = 253;
+/// Top-level domains that public DNS does not have: for private networks (RFC 6761; RFC 6762 and its appendix G; ICANN
+/// reserved `internal` in 2024), for tests (RFC 6761), and for names that are resolved in another way (RFC 7686, RFC 9476).
+/// `arpa` has `home.arpa` (RFC 8375) and no receivers.
+const PRIVATE_TOPS: [&str; 13] = [
+    "localhost",
+    "local",
+    "internal",
+    "intranet",
+    "private",
+    "corp",
+    "home",
+    "lan",
+    "arpa",
+    "test",
+    "invalid",
+    "onion",
+    "alt",
+];
 
 /// Whether an address belongs to the internet: it is not private, local, shared, reserved, for documentation or for many
 /// receivers (IANA's registries of special-purpose addresses).
@@ -123,15 +139,18 @@ mod tests {
     }
 
     #[test]
-    fn names_of_the_internet_have_a_public_top_and_whole_labels() {
+    fn names_of_public_dns_have_a_public_top_and_whole_labels() {
         for name in ["till.example", "TILL.Example.", "a-1.b.c.shop", "xn--mnchen-3ya.example"] {
             assert!(Reach::Public.allows_name(name) && Reach::Private.allows_name(name), "{name}");
         }
-        for name in ["till", "till.local", "router.LAN.", "host.home.arpa", "db.internal", "a.corp"] {
+        for name in
+            ["till", "till.local", "router.LAN.", "host.home.arpa", "a.corp", "till.invalid", "a.onion"]
+        {
             assert!(!Reach::Public.allows_name(name) && Reach::Private.allows_name(name), "{name}");
         }
         let long = format!("{}.example", "a".repeat(MAX_LABEL + 1));
-        for name in ["", ".", "..", "a..example", ".example", "till.example..", &long] {
+        let longer = format!("{}example", "a.".repeat(124));
+        for name in ["", ".", "..", "a..example", ".example", "till.example..", &long, &longer] {
             assert!(!Reach::Public.allows_name(name) && !Reach::Private.allows_name(name), "{name}");
         }
     }
