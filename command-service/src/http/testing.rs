@@ -48,7 +48,7 @@ use crate::{
     },
     sessions::Sessions,
     snapshots::{MemorySnapshots, Snapshots},
-    webhooks::{Messenger, NoReceivers, Reach},
+    webhooks::{Messenger, Reach, testing::NoReceivers},
 };
 
 /// Every answer to every test must conform to the description.

@@ -67,25 +67,12 @@ mod tests {
         Append, ExpectedVersion, Provenance,
         memory::{MemoryEventStore, MemoryKeyring},
     };
-    use serde::{Deserialize, Serialize};
     use shared_events::{Actor, Personal, ids::AccountId};
     use uuid::Uuid;
 
-    use super::*;
+    use super::{super::testing::UnknownEvent, *};
 
     const OWNER: AccountId = AccountId::new(Uuid::from_u128(7));
-
-    /// An event type that a later version of the program may have written.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-    #[serde(tag = "type", content = "data")]
-    enum UnknownEvent {
-        WebhookTeleported { to: String },
-    }
-
-    impl Event for UnknownEvent {
-        const CATEGORY: &'static str = "webhook";
-        const TYPES: &'static [&'static str] = &["WebhookTeleported"];
-    }
 
     fn webhook(number: u128) -> WebhookId {
         WebhookId::new(Uuid::from_u128(number))

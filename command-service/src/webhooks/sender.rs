@@ -3,6 +3,7 @@
 
 use std::{
     net::{IpAddr, SocketAddr},
+    sync::OnceLock,
     time::Duration,
 };
 
@@ -47,27 +48,37 @@ pub trait MessageSender: Send + Sync {
 /// Sends over the network.
 #[derive(Clone, Debug)]
 pub struct HttpSender {
-    client: Client,
     reach: Reach,
+    /// Made for the first message: a machine without root certificates cannot make it, and a shop without webhooks does not
+    /// need it.
+    client: OnceLock<Client>,
 }
 
 impl HttpSender {
     /// A sender that reaches these hosts.
-    ///
-    /// # Errors
-    /// The client cannot be made.
-    pub fn new(reach: Reach) -> Result<Self, reqwest::Error> {
-        let client = Client::builder()
-            .redirect(Policy::none())
-            .no_proxy()
-            .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(MESSAGE_TIMEOUT)
-            .https_only(reach == Reach::Public)
-            .user_agent("Greenstall-Webhooks")
-            .dns_resolver(GuardedResolver(reach))
-            .build()?;
-        Ok(Self { client, reach })
+    pub const fn new(reach: Reach) -> Self {
+        Self { reach, client: OnceLock::new() }
     }
+
+    fn client(&self) -> Result<&Client, reqwest::Error> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let client = client(self.reach)?;
+        Ok(self.client.get_or_init(|| client))
+    }
+}
+
+fn client(reach: Reach) -> Result<Client, reqwest::Error> {
+    Client::builder()
+        .redirect(Policy::none())
+        .no_proxy()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .timeout(MESSAGE_TIMEOUT)
+        .https_only(reach == Reach::Public)
+        .user_agent("Greenstall-Webhooks")
+        .dns_resolver(GuardedResolver(reach))
+        .build()
 }
 
 /// The address, unless it cannot be read, contains a user name or a password, does not begin with `https://`, or names a
@@ -90,8 +101,11 @@ pub(super) fn readable(reach: Reach, url: &str) -> Option<Url> {
 impl MessageSender for HttpSender {
     async fn send(&self, url: &str, message: &Message) -> Result<u16, NoAnswer> {
         let url = readable(self.reach, url).ok_or(NoAnswer::Unreachable)?;
-        let request = self
-            .client
+        let client = self.client().map_err(|error| {
+            tracing::error!(%error, "cannot send to webhooks; has this machine root certificates?");
+            NoAnswer::Unreachable
+        })?;
+        let request = client
             .post(url)
             .header("content-type", "application/json")
             .header("webhook-id", &message.id)
@@ -164,7 +178,7 @@ mod tests {
     #[tokio::test]
     async fn a_message_arrives_with_its_headers() {
         let (address, mut messages) = receiver().await;
-        let sender = HttpSender::new(Reach::Private).unwrap();
+        let sender = HttpSender::new(Reach::Private);
         assert_eq!(sender.send(&format!("{address}/taken"), &message()).await, Ok(200));
         let (headers, body) = messages.recv().await.unwrap();
         assert_eq!(body, "{}");
@@ -198,7 +212,7 @@ mod tests {
     #[tokio::test]
     async fn a_redirect_is_an_answer_and_is_not_followed() {
         let (address, mut messages) = receiver().await;
-        let sender = HttpSender::new(Reach::Private).unwrap();
+        let sender = HttpSender::new(Reach::Private);
         assert_eq!(sender.send(&format!("{address}/moved"), &message()).await, Ok(307));
         assert!(messages.try_recv().is_err());
     }
@@ -207,8 +221,8 @@ mod tests {
     async fn a_private_address_gets_nothing_however_it_is_written() {
         let (address, mut messages) = receiver().await;
         let port = address.rsplit(':').next().unwrap();
-        let client = HttpSender::new(Reach::Private).unwrap().client;
         // Only the reach is tested here, not the rule that a public host needs TLS.
+        let client = OnceLock::from(client(Reach::Private).unwrap());
         let guarded = HttpSender { reach: Reach::Public, client };
         for host in ["127.0.0.1", "[::1]", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"] {
             let sent = guarded.send(&format!("http://{host}:{port}/taken"), &message()).await;
@@ -217,7 +231,7 @@ mod tests {
         // The same client without the rule about TLS: only the resolver keeps the message back.
         let by_name = |reach| {
             let client = Client::builder().no_proxy().dns_resolver(GuardedResolver(reach)).build().unwrap();
-            HttpSender { reach: Reach::Private, client }
+            HttpSender { reach: Reach::Private, client: OnceLock::from(client) }
         };
         let name = format!("http://localhost:{port}/taken");
         assert_eq!(by_name(Reach::Public).send(&name, &message()).await, Err(NoAnswer::Unreachable));
@@ -245,7 +259,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         drop(listener);
-        let sender = HttpSender::new(Reach::Private).unwrap();
+        let sender = HttpSender::new(Reach::Private);
         let sent = sender.send(&format!("http://{address}/secret"), &message()).await;
         assert_eq!(sent, Err(NoAnswer::Unreachable));
     }

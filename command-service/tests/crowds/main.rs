@@ -65,7 +65,7 @@ async fn process(database: &TestDatabase) -> App {
         fees: FeePolicy::default(),
         blobs: Blobs::in_memory(),
         operations: Arc::new(operations::Unknown),
-        messenger: Messenger::over_network(Reach::Public).expect("an HTTP client"),
+        messenger: Messenger::over_network(Reach::Public),
         clock,
         ids,
     }

@@ -121,7 +121,7 @@ impl Ports {
             true => Reach::Private,
             false => Reach::Public,
         };
-        let mut messenger = Messenger::over_network(reach)?;
+        let mut messenger = Messenger::over_network(reach);
         messenger.enabled = settings.webhooks.enabled;
         Ok(Self {
             pool,

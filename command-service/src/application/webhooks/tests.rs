@@ -6,30 +6,17 @@ use event_store::{
     Append, EventLog, ExpectedVersion, Keyring,
     memory::{MemoryEventStore, MemoryKeyring},
 };
-use serde::{Deserialize, Serialize};
 use shared_events::{
-    Actor, Personal,
+    Actor, Event, Personal,
     events::{FailureReason, PauseReason},
 };
 
 use super::*;
-use crate::{App, http::testing::Shop};
+use crate::{App, http::testing::Shop, webhooks::testing::UnknownEvent};
 
 const OWNER: AccountId = AccountId::new(Uuid::from_u128(7));
 const TILL: WebhookId = WebhookId::new(Uuid::from_u128(8));
 const SCALE: WebhookId = WebhookId::new(Uuid::from_u128(9));
-
-/// An event type that a later version of the program may have written.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", content = "data")]
-enum UnknownEvent {
-    WebhookTeleported { to: String },
-}
-
-impl Event for UnknownEvent {
-    const CATEGORY: &'static str = "webhook";
-    const TYPES: &'static [&'static str] = &["WebhookTeleported"];
-}
 
 async fn append<E: Event + Clone>(app: &App, id: Uuid, events: &[E]) {
     for part in events.chunks(100) {

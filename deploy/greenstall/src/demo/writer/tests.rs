@@ -65,7 +65,7 @@ impl Shop {
             fees: FeePolicy::default(),
             blobs: Blobs::in_memory(),
             operations: Arc::new(operations::Unknown),
-            messenger: Messenger::over_network(Reach::Public).unwrap(),
+            messenger: Messenger::over_network(Reach::Public),
         };
         Self { app, clock }
     }
