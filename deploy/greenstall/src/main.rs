@@ -1,9 +1,10 @@
 //! The Greenstall program: serves the shop and runs operators' commands.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 use clap::Parser;
 use greenstall::cli::{self, Arguments};
+use tokio::runtime::Runtime;
 
 /// jemalloc, because it returns freed memory to the system. glibc before 2.38 does not reuse the 19 MB of aligned memory
 /// that hashing a password takes, so the process grew with every log-in. mimalloc held about 420 MB after twenty minutes
@@ -11,12 +12,20 @@ use greenstall::cli::{self, Arguments};
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-#[tokio::main]
-async fn main() -> ExitCode {
+/// How long blocking calls that nobody waits for delay the end. One may be the look-up of a name whose server does not
+/// answer, which takes up to twenty seconds.
+const LAST_CALLS: Duration = Duration::from_secs(1);
+
+fn main() -> ExitCode {
     // Several of the program's clients speak TLS, and they bring more than one cryptography provider, so rustls must be
     // told which one to use. Only the first call has an effect, and this is it.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-    let Err(error) = cli::run(Arguments::parse()).await else { return ExitCode::SUCCESS };
+    let ended = Runtime::new().map_err(Into::into).and_then(|runtime| {
+        let ended = runtime.block_on(cli::run(Arguments::parse()));
+        runtime.shutdown_timeout(LAST_CALLS);
+        ended
+    });
+    let Err(error) = ended else { return ExitCode::SUCCESS };
     match greenstall::exit_status(&*error) {
         // The reader of the output has closed the pipe, as with `| head`.
         0 => ExitCode::SUCCESS,
