@@ -45,7 +45,7 @@ const CHANNEL: &str = "greenstall_views";
 const MAX_WAIT: Duration = Duration::from_secs(2);
 /// Poll interval of the table while a request waits.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// While no request waits, a read that fails is repeated after pauses that double so many times.
+/// While no request waits, the pause after a failed read doubles at most this often: up to 3.2 s.
 const MAX_DOUBLINGS: u32 = 5;
 /// Pause before a lost connection is opened again.
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
@@ -268,19 +268,14 @@ impl Shared {
             let mut failures = 0;
             // Polls until one read succeeds: the positions are useful even when no request waits.
             while !self.is_polled.load(Ordering::SeqCst) {
-                let asked = self.ask_once(pool).await;
-                match &asked {
+                match self.ask_once(pool).await {
                     Ok(()) => failures = 0,
                     Err(error) => {
-                        failures = MAX_DOUBLINGS.min(failures + 1);
+                        failures += 1;
                         tracing::warn!(%error, "cannot read the views' positions");
                     }
                 }
-                let pause = match self.waiting.load(Ordering::SeqCst) {
-                    0 if asked.is_ok() => break,
-                    0 => POLL_INTERVAL * 2_u32.pow(failures),
-                    _ => POLL_INTERVAL,
-                };
+                let Some(pause) = pause(self.waiting.load(Ordering::SeqCst), failures) else { break };
                 tokio::select! {
                     () = self.nudge.notified() => {}
                     () = sleep(pause) => {}
@@ -310,6 +305,15 @@ impl Shared {
         let asked = sql::checkpoints().fetch_all(database);
         let rows = within(self.limits.answer, "positions of the views", asked).await?;
         Ok(rows.into_iter().map(|(view, at): (String, i64)| (view, Position(at.unsigned_abs()))).collect())
+    }
+}
+
+/// How long to wait before the table is read again, after so many failed reads in a row. `None`: nobody needs it.
+fn pause(waiting_requests: usize, failures: u32) -> Option<Duration> {
+    match (waiting_requests, failures) {
+        (0, 0) => None,
+        (0, _) => Some(POLL_INTERVAL * 2_u32.pow(failures.min(MAX_DOUBLINGS))),
+        _ => Some(POLL_INTERVAL),
     }
 }
 

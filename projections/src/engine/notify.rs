@@ -1,7 +1,7 @@
 //! The engine's notifications to other connections. Each is a hint, so listeners also poll the tables.
 //!
-//! Transactions with NOTIFY commit one after the other. Those of the engine do not wait for the disk, so the next one
-//! does not wait for long.
+//! Transactions with NOTIFY commit one after the other. Those of the engine do not wait for the disk, except for the rare
+//! ones of an operator, so the next one does not wait for long.
 
 use postgres_kit::statements;
 use shared_events::Position;

@@ -40,11 +40,13 @@ async fn a_rollback_lets_the_previous_generation_serve_and_the_other_follow() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn rollbacks_fail_no_read_and_move_no_position_back() {
+async fn rollbacks_fail_no_read_and_neither_move_nor_announce_a_position_back() {
     let cluster = Arc::new(TestCluster::new().await);
     cluster.append_many(300).await;
     let process = cluster.settled_process(1).await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
+    let mut listener = sqlx::postgres::PgListener::connect(&cluster.database.url()).await.unwrap();
+    listener.listen("greenstall_views").await.unwrap();
 
     let stop = Arc::new(AtomicBool::new(false));
     let readers: Vec<_> =
@@ -70,6 +72,14 @@ async fn rollbacks_fail_no_read_and_move_no_position_back() {
     process.settled().await;
     let head = process.engine.head().await.unwrap();
     assert_eq!(cluster.seen().await, all(1..=head.0.cast_signed()));
+    let mut announced = Position::START;
+    while announced < head {
+        let heard =
+            tokio::time::timeout(TEST_TIMEOUT, listener.recv()).await.expect("a notification").unwrap();
+        let position = heard.payload().strip_prefix("tally ").unwrap().parse().unwrap();
+        assert!(position >= announced, "{position} is announced after {announced}");
+        announced = position;
+    }
 }
 
 #[tokio::test]

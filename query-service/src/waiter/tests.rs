@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use test_support::wait_for;
 use tokio::time::timeout;
 
-use super::Waiter;
+use super::{Waiter, pause};
 use crate::testing::Market;
 
 #[tokio::test]
@@ -101,6 +101,17 @@ async fn a_table_that_cannot_be_read_is_read_again_though_nobody_waits() {
     let mended = "DROP VIEW read.checkpoints; ALTER VIEW read.whole RENAME TO checkpoints";
     sqlx::raw_sql(mended).execute(pool).await.unwrap();
     wait_for("the position", async || waiter.seen("catalog")).await;
+}
+
+#[test]
+fn reads_that_fail_are_repeated_less_and_less_often_while_nobody_waits() {
+    let millis = |requests, failures| pause(requests, failures).map(|pause| pause.as_millis());
+    assert_eq!(millis(0, 0), None);
+    assert_eq!(
+        [1, 2, 5, 6, u32::MAX].map(|failures| millis(0, failures)),
+        [200, 400, 3_200, 3_200, 3_200].map(Some)
+    );
+    assert_eq!([0, 1, 9].map(|failures| millis(3, failures)), [Some(100); 3]);
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ impl View for Webhooks {
     }
 
     fn version(&self) -> i32 {
-        2
+        3
     }
 
     fn categories(&self) -> &'static [&'static str] {
