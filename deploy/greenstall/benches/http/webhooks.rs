@@ -26,9 +26,7 @@ const OWNERS: [&str; 2] = [MERCHANT, ADMIN];
 /// Turns without and with webhooks.
 const ROUNDS: u32 = 3;
 const TURN: Duration = Duration::from_secs(8);
-/// What the process managers need to read about the last orders of a turn.
-const READING_TIME: Duration = Duration::from_secs(2);
-/// The longest time that the last message may take.
+/// The longest time that the last message, or the process manager that requests it, may take.
 const LAST_MESSAGE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Accepts each message at once, and counts it.
@@ -110,10 +108,9 @@ impl Receiver {
     }
 }
 
-/// Creates a webhook of each owner, when the process managers have read about all orders: the webhooks must get no
-/// messages about earlier ones. Returns their ids.
+/// Creates a webhook of each owner. Returns their ids.
 async fn subscribe(address: SocketAddr, receiver: &Receiver) -> io::Result<Vec<String>> {
-    sleep(READING_TIME).await;
+    all_orders_are_read(address).await?;
     let form = json!({ "url": receiver.address, "types": ["order.placed"], "currentPassword": PASSWORD });
     let mut ids = Vec::new();
     for owner in OWNERS {
@@ -122,6 +119,24 @@ async fn subscribe(address: SocketAddr, receiver: &Receiver) -> io::Result<Vec<S
         ids.push(text(&client.send("POST", "/webhooks", &form).await?["webhook"]["id"])?);
     }
     Ok(ids)
+}
+
+/// Waits until the process manager that requests messages has read about all orders: a webhook that is created before would
+/// get messages about earlier ones.
+async fn all_orders_are_read(address: SocketAddr) -> io::Result<()> {
+    let mut admin = Client::connect(address).await?;
+    admin.log_in(ADMIN).await?;
+    let begun = Instant::now();
+    while begun.elapsed() < LAST_MESSAGE_TIMEOUT {
+        let list = admin.send("GET", "/admin/managers", &json!({})).await?;
+        let managers = list["managers"].as_array().into_iter().flatten();
+        if managers.clone().any(|one| one["name"] == "message_webhooks_when_order_changes" && one["lag"] == 0)
+        {
+            return Ok(());
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    Err(io::Error::other("the process manager does not catch up"))
 }
 
 /// Removes the webhook of each owner.
