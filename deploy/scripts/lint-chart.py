@@ -1,11 +1,12 @@
 """Renders deploy/helm/greenstall with Helm's own engine and checks what comes out. Called by lint-deploy.sh.
 
 Each file in ci/ is one set of values. It must pass the chart's schema, each rendered manifest must be a resource that
-Kubernetes knows, field by field, and every variable of a pod must be a setting of Greenstall. Kinds of other projects
-(HTTPRoute, PodMonitor) have no schema here and are only parsed. The manifests are written to the folder that is given as
-argument.
+Kubernetes knows, field by field, every variable of a pod must be a setting of Greenstall, every mount must be a volume, and the
+PodMonitor must name the job that the alerts ask for. Kinds of other projects (HTTPRoute, PodMonitor) have no schema here and
+are only parsed. The manifests are written to the folder that is given as argument.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import yaml
 from shop_settings import KNOWN
 
 CHART = Path("deploy/helm/greenstall")
+ALERTS = Path("deploy/prometheus/alerts.yml")
 # The oldest version that the chart supports, and the newest that the schemas have.
 KUBERNETES = ("1.27", kubernetes_validate.latest_version())
 # A misspelled name, a missing shop, an Ingress without what it needs: the chart must refuse each.
@@ -70,6 +72,27 @@ def unknown_settings(manifest):
                 yield f"{manifest['metadata']['name']}: no setting is named {variable['name']}"
 
 
+def unknown_volumes(manifest):
+    """Mounts of volumes that the pod does not have."""
+    pod = manifest.get("spec", {}).get("template", {}).get("spec", {})
+    volumes = {volume["name"] for volume in pod.get("volumes", [])}
+    for container in pod.get("containers", []):
+        for mount in container.get("volumeMounts", []):
+            if mount["name"] not in volumes:
+                yield f"{manifest['metadata']['name']}: no volume is named {mount['name']}"
+
+
+def other_jobs(manifests):
+    """Pods whose metrics come from another job than the one that the alerts name."""
+    job = re.search(r'up\{job="(\w+)"\}', ALERTS.read_text())[1]
+    for monitor in (manifest for manifest in manifests if manifest["kind"] == "PodMonitor"):
+        components = monitor["spec"]["selector"]["matchExpressions"][0]["values"]
+        for pods in (manifest["spec"]["template"] for manifest in manifests if manifest["kind"] == "Deployment"):
+            labels = pods["metadata"]["labels"]
+            if labels["app.kubernetes.io/component"] in components and labels.get(monitor["spec"].get("jobLabel")) != job:
+                yield f"PodMonitor: the job of {labels['app.kubernetes.io/component']} is not {job}"
+
+
 def lint_values(file, folder):
     print(f"{file}:")
     values = yaml.safe_load(file.read_text())
@@ -82,6 +105,8 @@ def lint_values(file, folder):
     for manifest in manifests:
         faults += faults_of(manifest)
         faults += unknown_settings(manifest)
+        faults += unknown_volumes(manifest)
+    faults += other_jobs(manifests)
     names = [(manifest["kind"], manifest["metadata"]["name"]) for manifest in manifests]
     if len(set(names)) != len(names):
         faults.append("two manifests of one kind have the same name")

@@ -26,6 +26,11 @@ compose() {
   "$python" deploy/scripts/lint-compose.py
 }
 
+# Each alert is played, and has a section in the runbooks.
+runbooks() {
+  "$python" deploy/scripts/lint-alerts.py
+}
+
 chart() {
   "$python" deploy/scripts/lint-chart.py "$work/manifests"
 }
@@ -85,16 +90,16 @@ scripts() {
   shellcheck --external-sources --source-path=SCRIPTDIR deploy/scripts/*.sh deploy/container/*.sh
 }
 
-# As in the container, where both files are in one folder.
+# As in the container, where all files are in one folder.
 prometheus() {
   mkdir -p "$work/prometheus"
-  cp deploy/container/prometheus.yml deploy/prometheus/alerts.yml "$work/prometheus/"
+  cp deploy/container/prometheus.yml deploy/prometheus/alerts*.yml "$work/prometheus/"
   promtool check config "$work/prometheus/prometheus.yml"
 }
 
 # Every alert fires on a shop that is not well, and none on one that is.
 alerts() {
-  promtool check rules deploy/prometheus/alerts.yml && promtool test rules deploy/prometheus/alerts-test.yml
+  promtool check rules deploy/prometheus/alerts{,-compose}.yml && promtool test rules deploy/prometheus/alerts-test.yml
 }
 
 # Grafana, the collector and Tempo have no linter that can be installed alone, so their files are parsed. YAML is a superset of JSON.
@@ -107,9 +112,10 @@ if deploy/scripts/lint-python.sh; then
   check "Dockerfile (hadolint)" dockerfile
   check "Compose file (schema of the Compose Specification)" compose
   check "Helm chart (Helm's engine, schemas of Kubernetes)" chart
+  check "Alerts, each with its runbook" runbooks
   check "Files of Grafana, collector and Tempo (parsed)" grafana
 else
-  not_run+=("Dockerfile, Compose file, Helm chart, files of Grafana, collector and Tempo: the linters of PyPI could not be installed")
+  not_run+=("Dockerfile, Compose file, Helm chart, runbooks of the alerts, files of Grafana, collector and Tempo: the linters of PyPI could not be installed")
 fi
 if needs systemd-analyze systemd "systemd units"; then check "systemd units (systemd-analyze)" units; fi
 if needs nginx nginx-light "nginx configurations" && needs openssl openssl "nginx configurations"; then
