@@ -12,4 +12,6 @@ def names_in(table, prefix=()):
             yield "GREENSTALL_" + "__".join((*prefix, key)).upper()
 
 
-KNOWN = set(names_in(tomllib.loads(Path("deploy/config.default.toml").read_text())))
+# Read by the exporter of traces itself: the key for a collector.
+OTHERS = {"OTEL_EXPORTER_OTLP_HEADERS"}
+KNOWN = OTHERS | set(names_in(tomllib.loads(Path("deploy/config.default.toml").read_text())))
