@@ -14,6 +14,8 @@ spec:
   replicas: {{ $values.replicas }}
   {{- end }}
   revisionHistoryLimit: 3
+  # Longer than the start of a pod that builds a view anew.
+  progressDeadlineSeconds: 1260
   strategy:
     type: RollingUpdate
     rollingUpdate:
@@ -76,17 +78,21 @@ spec:
             - name: metrics
               containerPort: 9100
             {{- end }}
-          # A process opens its port when it is ready. A new version may build a view anew first: 15 minutes.
+          # A process opens its port when it is ready. A new version may build a view anew first,
+          # for 15 minutes at most, and then its search index, for 3.
           startupProbe:
             httpGet: { path: /health/ready, port: http }
             periodSeconds: 2
             timeoutSeconds: 3
-            failureThreshold: 450
+            failureThreshold: 570
+          # The database is the same for all pods. During its failover they must all stay in their Services, because they try
+          # commands again and answer 503 with Retry-After; without any pod the proxy has only a bare 502. So a pod leaves after
+          # a minute. A pod that is deleted leaves at once.
           readinessProbe:
             httpGet: { path: /health/ready, port: http }
             periodSeconds: 2
             timeoutSeconds: 3
-            failureThreshold: 1
+            failureThreshold: 30
           livenessProbe:
             httpGet: { path: /health/live, port: http }
             periodSeconds: 10
@@ -103,6 +109,7 @@ spec:
               mountPath: /var/lib/greenstall/token.key
               subPath: token.key
               readOnly: true
+            {{- include "greenstall.caMount" $root | nindent 12 }}
             - name: tmp
               mountPath: /tmp
       volumes:
@@ -117,6 +124,7 @@ spec:
             items:
               - key: {{ $root.Values.tokenKey.key }}
                 path: token.key
+        {{- include "greenstall.caVolume" $root | nindent 8 }}
         - name: tmp
           emptyDir:
             sizeLimit: 64Mi

@@ -50,6 +50,26 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 {{- end -}}
 
+{{/* The certificate of the database's authority, for sslrootcert. Empty without database.caSecret. */}}
+{{- define "greenstall.caMount" -}}
+{{- if .Values.database.caSecret -}}
+- name: database-ca
+  mountPath: /etc/greenstall/database
+  readOnly: true
+{{- end -}}
+{{- end -}}
+{{- define "greenstall.caVolume" -}}
+{{- with .Values.database.caSecret -}}
+- name: database-ca
+  secret:
+    secretName: {{ . }}
+    defaultMode: 0444
+    items:
+      - key: ca.crt
+        path: ca.crt
+{{- end -}}
+{{- end -}}
+
 {{/* The environment of a process of any kind, but for its database. */}}
 {{- define "greenstall.environment" -}}
 - name: GREENSTALL_HTTP__PUBLIC_URL
@@ -92,6 +112,13 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 {{- with .Values.eventStore.existingSecret }}
 {{ include "greenstall.secretVariable" (dict "name" "GREENSTALL_EVENT_STORE__URL" "secret" . "key" "url") }}
+{{- end }}
+{{- with .Values.telemetry.endpoint }}
+- name: GREENSTALL_TELEMETRY__OTLP_ENDPOINT
+  value: {{ . | quote }}
+{{- end }}
+{{- with .Values.telemetry.existingSecret }}
+{{ include "greenstall.secretVariable" (dict "name" "OTEL_EXPORTER_OTLP_HEADERS" "secret" . "key" "headers") }}
 {{- end }}
 {{- range $name, $value := .Values.shop.settings }}
 - name: {{ $name }}
