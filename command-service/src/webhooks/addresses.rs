@@ -24,7 +24,7 @@ impl Reach {
         let is_name = host.split('.').all(|label| (1..=MAX_LABEL).contains(&label.len()));
         let top = host.rsplit_once('.').map(|(_, top)| top);
         let is_public =
-            top.is_some_and(|top| !PRIVATE_TOPS.iter().any(|private| top.eq_ignore_ascii_case(private)));
+            top.is_some_and(|top| !NON_PUBLIC_TOPS.iter().any(|private| top.eq_ignore_ascii_case(private)));
         is_name && host.len() <= MAX_NAME && (is_public || self == Self::Private)
     }
 }
@@ -35,8 +35,8 @@ const MAX_LABEL: usize = 63;
 const MAX_NAME: usize = 253;
 /// Top-level domains that public DNS does not have: for private networks (RFC 6761; RFC 6762 and its appendix G; ICANN
 /// reserved `internal` in 2024), for tests (RFC 6761), and for names that are resolved in another way (RFC 7686, RFC 9476).
-/// `arpa` has `home.arpa` (RFC 8375) and no receivers.
-const PRIVATE_TOPS: [&str; 13] = [
+/// `arpa` is for infrastructure and for `home.arpa` (RFC 8375).
+const NON_PUBLIC_TOPS: [&str; 13] = [
     "localhost",
     "local",
     "internal",
@@ -149,7 +149,9 @@ mod tests {
             assert!(!Reach::Public.allows_name(name) && Reach::Private.allows_name(name), "{name}");
         }
         let long = format!("{}.example", "a".repeat(MAX_LABEL + 1));
-        let longer = format!("{}example", "a.".repeat(124));
+        let longest = format!("{}example", "a.".repeat(123));
+        assert!(Reach::Public.allows_name(&longest) && Reach::Public.allows_name(&format!("{longest}.")));
+        let longer = format!("a{longest}");
         for name in ["", ".", "..", "a..example", ".example", "till.example..", &long, &longer] {
             assert!(!Reach::Public.allows_name(name) && !Reach::Private.allows_name(name), "{name}");
         }

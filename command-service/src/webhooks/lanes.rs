@@ -1,6 +1,6 @@
 //! Decides which messages are sent now, so that a slow receiver does not hold up the others. A webhook has two messages
 //! on their way at a time, the webhooks of an owner four. All webhooks that were slow lately share a few places, and so do
-//! those of which nothing is known.
+//! the unknown ones: those to which no message has ended since the process started.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ use tokio::time::Instant;
 pub(crate) const MAX_ON_THEIR_WAY: usize = 16;
 /// The most to all webhooks that were slow lately.
 const MAX_TO_SLOW: usize = 4;
-/// The most to all webhooks to which no message has ended since the process started, one to each: each of them may hang.
+/// The most to all unknown webhooks, one to each: each of them may hang.
 const MAX_TO_UNKNOWN: usize = 8;
 /// The most to one webhook.
 const MAX_TO_ONE: usize = 2;
@@ -32,8 +32,10 @@ const QUICK: TimeDelta = TimeDelta::seconds(1);
 const SLOW_FOR: TimeDelta = TimeDelta::minutes(5);
 /// The time that a receiver is taken to need before its first message has ended.
 const FIRST_GUESS: TimeDelta = TimeDelta::milliseconds(100);
-/// The longest that a message waits before it asks again for a place.
-const MAX_WAIT: TimeDelta = TimeDelta::minutes(15);
+/// The longest that a message waits before it asks again for a place. To a receiver that is not slow it waits no longer than
+/// the time limit of a message: by then the places that stood in its way are free.
+const MAX_WAIT: TimeDelta = TimeDelta::seconds(10);
+const MAX_WAIT_FOR_SLOW: TimeDelta = TimeDelta::minutes(15);
 /// When this many receivers are known, those that do not matter any more are forgotten.
 const MAX_KNOWN: usize = 1_000;
 /// How long a receiver that was slow matters. One that is gone forever would otherwise be known forever.
@@ -46,8 +48,7 @@ pub(crate) struct Lanes(Arc<Mutex<HashMap<WebhookId, Receiver>>>);
 #[derive(Debug)]
 struct Receiver {
     owner: AccountId,
-    /// When each message on its way got its place.
-    since: Vec<DateTime<Utc>>,
+    places: Vec<Taken>,
     /// How long the last message took, whether it was answered or not.
     took: Option<TimeDelta>,
     /// How long the last place was held: for the message, and for what is read and recorded about it. One second at most,
@@ -61,11 +62,19 @@ struct Receiver {
     last_turn: DateTime<Utc>,
 }
 
+/// A place that is taken.
+#[derive(Debug)]
+struct Taken {
+    since: DateTime<Utc>,
+    /// The message has ended, and its outcome is being recorded.
+    has_ended: bool,
+}
+
 impl Receiver {
     fn new(owner: AccountId, now: DateTime<Utc>) -> Self {
         Self {
             owner,
-            since: Vec::new(),
+            places: Vec::new(),
             took: None,
             held: TimeDelta::zero(),
             slow_at: None,
@@ -81,18 +90,19 @@ impl Receiver {
     /// A receiver is slow as soon as one of its messages takes long, and not only when that message has ended.
     fn is_slow(&self, now: DateTime<Utc>) -> bool {
         let was_slow_lately = self.slow_at.is_some_and(|slow_at| now - slow_at < SLOW_FOR);
-        was_slow_lately || self.took.is_some_and(|took| took.max(self.held_for(now)) > QUICK)
+        was_slow_lately || self.took.is_some_and(|took| took.max(self.waits_for(now)) > QUICK)
     }
 
-    /// How long the oldest of its places has been held.
-    fn held_for(&self, now: DateTime<Utc>) -> TimeDelta {
-        self.since.iter().min().map_or_else(TimeDelta::zero, |since| now - *since)
+    /// How long the oldest message that has not ended has had its place.
+    fn waits_for(&self, now: DateTime<Utc>) -> TimeDelta {
+        let unanswered = self.places.iter().filter(|place| !place.has_ended);
+        unanswered.map(|place| now - place.since).max().unwrap_or_default()
     }
 
-    /// The place that was given at this time was held so long.
-    fn ended(&mut self, given_at: DateTime<Utc>, held: TimeDelta) {
-        if let Some(place) = self.since.iter().position(|since| *since == given_at) {
-            self.since.swap_remove(place);
+    /// Removes the place that was given at this time and held so long.
+    fn free(&mut self, given_at: DateTime<Utc>, held: TimeDelta) {
+        if let Some(place) = self.places.iter().position(|place| place.since == given_at) {
+            self.places.swap_remove(place);
         }
         self.held = held.min(QUICK);
     }
@@ -101,7 +111,7 @@ impl Receiver {
     /// within the last day. The time at which it last accepted a message can be found in the log.
     fn matters(&self, now: DateTime<Utc>) -> bool {
         let was_slow_lately = self.slow_at.is_some_and(|slow_at| now - slow_at < SLOW_MATTERS_FOR);
-        !self.since.is_empty() || self.last_turn >= now || (was_slow_lately && self.is_slow(now))
+        !self.places.is_empty() || self.last_turn >= now || (was_slow_lately && self.is_slow(now))
     }
 }
 
@@ -132,30 +142,31 @@ impl Lanes {
             all.retain(|_, receiver| receiver.matters(now));
         }
         let taken = |fits: &dyn Fn(&Receiver) -> bool| -> usize {
-            all.values().filter(|one| fits(one)).map(|one| one.since.len()).sum()
+            all.values().filter(|one| fits(one)).map(|one| one.places.len()).sum()
         };
         let owner_has_room = taken(&|one| one.owner == owner) < MAX_TO_OWNER;
         let slow_have_room = taken(&|one| one.is_slow(now)) < MAX_TO_SLOW
             && taken(&|one| one.is_slow(now) && one.owner == owner) < MAX_TO_SLOW_OF_OWNER;
         let unknown_have_room = taken(&|one| !one.is_known()) < MAX_TO_UNKNOWN;
-        // The longer one of them takes, the less often the others ask.
-        let unknown_held_for = all.values().filter(|one| !one.is_known()).map(|one| one.held_for(now)).max();
+        let longest_wait = all.values().map(|one| one.waits_for(now)).max().unwrap_or_default();
         let receiver = all.entry(webhook).or_insert_with(|| Receiver::new(owner, now));
-        let has_room = match receiver.is_known() {
-            true => receiver.since.len() < MAX_TO_ONE && (!receiver.is_slow(now) || slow_have_room),
-            false => receiver.since.is_empty() && unknown_have_room,
+        let (most_to_it, others_leave_room) = match receiver.is_known() {
+            true => (MAX_TO_ONE, !receiver.is_slow(now) || slow_have_room),
+            false => (1, unknown_have_room),
         };
-        if has_room && owner_has_room {
-            receiver.since.push(now);
+        let has_its_most = receiver.places.len() >= most_to_it;
+        if !has_its_most && others_leave_room && owner_has_room {
+            receiver.places.push(Taken { since: now, has_ended: false });
             return Ok(Place { lanes: self.clone(), webhook, given_at: now, timer: Instant::now() });
         }
-        let interval = match receiver.took {
-            // It has two places.
-            Some(took) => took.max(receiver.held).max(receiver.held_for(now).min(QUICK)) / 2,
-            None => unknown_held_for.unwrap_or_default().clamp(FIRST_GUESS, QUICK),
-        };
+        // Messages ask less often while a message to their receiver hangs, or one to another receiver that stands in the way.
+        let hangs_for = if has_its_most { receiver.waits_for(now) } else { longest_wait };
+        let place_takes = receiver.took.unwrap_or(FIRST_GUESS).max(receiver.held).max(hangs_for.min(QUICK));
+        let has_two_places = has_its_most && receiver.is_known();
+        let interval = if has_two_places { place_takes / 2 } else { place_takes };
+        let max_wait = if receiver.is_slow(now) { MAX_WAIT_FOR_SLOW } else { MAX_WAIT };
         let next = receiver.last_turn.max(now) + interval;
-        receiver.last_turn = next.clamp(now + TimeDelta::milliseconds(5), now + MAX_WAIT);
+        receiver.last_turn = next.clamp(now + TimeDelta::milliseconds(5), now + max_wait);
         Err(receiver.last_turn)
     }
 
@@ -168,6 +179,8 @@ impl Place {
     /// Notes how long the receiver took for the message, until now.
     pub(crate) fn took(&self, time: TimeDelta, now: DateTime<Utc>) {
         self.change(|receiver| {
+            let place = receiver.places.iter_mut().find(|place| place.since == self.given_at);
+            place.into_iter().for_each(|place| place.has_ended = true);
             receiver.took = Some(time);
             if time > QUICK {
                 receiver.slow_at = Some(now);
@@ -196,6 +209,6 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let held = TimeDelta::from_std(self.timer.elapsed()).unwrap_or(TimeDelta::MAX);
-        self.change(|receiver| receiver.ended(self.given_at, held));
+        self.change(|receiver| receiver.free(self.given_at, held));
     }
 }

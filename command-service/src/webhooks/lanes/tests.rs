@@ -45,7 +45,7 @@ fn a_webhook_has_two_places_and_takes_none_of_another() {
 }
 
 #[test]
-fn webhooks_of_which_nothing_is_known_share_places_and_have_one_each() {
+fn unknown_webhooks_share_places_and_have_one_each() {
     let lanes = Lanes::default();
     let unknown = all_places(&lanes, 1..50);
     assert_eq!(unknown.len(), MAX_TO_UNKNOWN);
@@ -55,13 +55,30 @@ fn webhooks_of_which_nothing_is_known_share_places_and_have_one_each() {
 }
 
 #[test]
-fn webhooks_of_which_nothing_is_known_ask_less_often_while_others_hang() {
+fn unknown_webhooks_ask_less_often_while_one_of_them_hangs() {
     let lanes = Lanes::default();
-    let _unknown = all_places(&lanes, 1..50);
+    let _hang_for_longer = all_places(&lanes, 1..2);
+    let later = now() + TimeDelta::milliseconds(500);
+    let _hang: Vec<Place> =
+        (2..9).map(|number| lanes.place(owner(number), webhook(number), later).unwrap()).collect();
     for (hung_for, interval) in [(0, 100), (600, 600), (9_000, 1_000)] {
         let at = now() + TimeDelta::milliseconds(hung_for);
-        let asks_at = lanes.place(owner(100 + hung_for as u128), webhook(100 + hung_for as u128), at);
+        let asks_at = lanes.place(owner(100), webhook(100 + hung_for as u128), at);
         assert_eq!(asks_at.unwrap_err() - at, TimeDelta::milliseconds(interval));
+    }
+}
+
+#[test]
+fn a_long_queue_to_a_receiver_that_is_not_slow_asks_within_ten_seconds() {
+    let lanes = Lanes::default();
+    answers(&lanes, 100);
+    let (_unknown, _of_known) = (all_places(&lanes, 1..50), all_places(&lanes, 100..101));
+    for (waiting, hung_for) in [(51, 9_000), (100, 900)] {
+        let at = now() + TimeDelta::milliseconds(hung_for);
+        for _ in 0..1_000 {
+            let asks_at = lanes.place(owner(waiting), webhook(waiting), at).unwrap_err();
+            assert!(asks_at <= at + TimeDelta::seconds(10), "{waiting}");
+        }
     }
 }
 
@@ -79,6 +96,27 @@ fn a_receiver_is_slow_as_soon_as_a_message_takes_more_than_a_second() {
     let _slow = all_places(&lanes, 2..4);
     assert!(lanes.place(owner(1), webhook(1), now() + TimeDelta::seconds(2)).is_err());
     assert!(lanes.place(owner(1), webhook(1), now() + TimeDelta::seconds(1)).is_ok());
+}
+
+#[test]
+fn the_end_of_a_message_leaves_the_time_of_the_other_one() {
+    for (ends, is_slow) in [(0, false), (1, true)] {
+        let lanes = Lanes::default();
+        answers(&lanes, 1);
+        let at = |millis| now() + TimeDelta::milliseconds(millis);
+        let mut places: Vec<Place> =
+            [0, 900].map(|millis| lanes.place(owner(1), webhook(1), at(millis)).unwrap()).into();
+        drop(places.remove(ends));
+        assert_eq!(lanes.all()[&webhook(1)].is_slow(at(1_500)), is_slow);
+    }
+}
+
+#[test]
+fn the_time_in_which_an_outcome_is_recorded_makes_no_receiver_slow() {
+    let lanes = Lanes::default();
+    let place = place(&lanes, 1).unwrap();
+    place.took(TimeDelta::milliseconds(20), now());
+    assert!(!lanes.all()[&webhook(1)].is_slow(now() + TimeDelta::seconds(5)));
 }
 
 #[test]
@@ -199,10 +237,14 @@ fn messages_that_wait_ask_as_often_as_places_become_free_and_at_least_every_half
         let mut places = all_places(&lanes, 1..2);
         // Dropping the place would note the time that has really passed.
         std::mem::forget(places.remove(0));
-        lanes.all().get_mut(&webhook(1)).unwrap().ended(now(), TimeDelta::milliseconds(held));
+        lanes.all().get_mut(&webhook(1)).unwrap().free(now(), TimeDelta::milliseconds(held));
         places.extend(place(&lanes, 1));
         let asks: Vec<DateTime<Utc>> = (0..3).map(|_| place(&lanes, 1).unwrap_err()).collect();
         assert_eq!(asks[1] - asks[0], TimeDelta::milliseconds(interval), "held for {held} ms");
         assert_eq!(asks[2] - asks[1], TimeDelta::milliseconds(interval));
+        // The two messages on their way hang.
+        let at = now() + TimeDelta::seconds(100);
+        let asks = [(); 2].map(|()| lanes.place(owner(1), webhook(1), at).unwrap_err());
+        assert_eq!(asks[1] - asks[0], TimeDelta::milliseconds(500));
     }
 }
