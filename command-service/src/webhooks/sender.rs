@@ -38,6 +38,14 @@ pub struct Message {
 /// The port to the receivers.
 #[async_trait]
 pub trait MessageSender: Send + Sync {
+    /// Whether messages can be sent at all.
+    ///
+    /// # Errors
+    /// This machine lacks something that only its operator can install.
+    fn ready(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Sends a message to an address, and returns the status of the answer.
     ///
     /// # Errors
@@ -99,12 +107,14 @@ pub(super) fn readable(reach: Reach, url: &str) -> Option<Url> {
 
 #[async_trait]
 impl MessageSender for HttpSender {
+    fn ready(&self) -> Result<(), String> {
+        let made = self.client().map(drop);
+        made.map_err(|error| format!("cannot make the HTTP client; are root certificates installed? {error}"))
+    }
+
     async fn send(&self, url: &str, message: &Message) -> Result<u16, NoAnswer> {
         let url = readable(self.reach, url).ok_or(NoAnswer::Unreachable)?;
-        let client = self.client().map_err(|error| {
-            tracing::error!(%error, "cannot send to webhooks; has this machine root certificates?");
-            NoAnswer::Unreachable
-        })?;
+        let client = self.client().map_err(|_| NoAnswer::Unreachable)?;
         let request = client
             .post(url)
             .header("content-type", "application/json")
@@ -189,17 +199,35 @@ mod tests {
         assert_eq!(headers["content-type"], "application/json");
     }
 
-    /// The settings of a proxy are those of the whole process, so another one runs the test above.
+    /// A process that runs one test of this file: some settings are those of a whole process.
+    fn process_with(test: &str) -> tokio::process::Command {
+        let mut process = tokio::process::Command::new(std::env::current_exe().unwrap());
+        process.args(["--exact", &format!("webhooks::sender::tests::{test}")]).kill_on_drop(true);
+        process
+    }
+
+    #[tokio::test]
+    async fn a_sender_is_ready() {
+        assert_eq!(HttpSender::new(Reach::Public).ready(), Ok(()));
+    }
+
+    #[tokio::test]
+    async fn a_sender_without_root_certificates_can_be_made_and_is_not_ready() {
+        let mut test = process_with("a_sender_is_ready");
+        test.env("SSL_CERT_FILE", "/dev/null").env("SSL_CERT_DIR", "/dev/null");
+        let told = String::from_utf8(test.output().await.unwrap().stdout).unwrap();
+        assert!(told.contains("1 failed") && told.contains("are root certificates installed?"), "{told}");
+    }
+
     #[tokio::test]
     async fn a_proxy_of_the_environment_gets_nothing() {
         let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", proxy.local_addr().unwrap());
-        let mut test = tokio::process::Command::new(std::env::current_exe().unwrap());
-        test.args(["--exact", "webhooks::sender::tests::a_message_arrives_with_its_headers"]);
+        let mut test = process_with("a_message_arrives_with_its_headers");
         for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
             test.env(name, &address);
         }
-        let test = test.env_remove("NO_PROXY").env_remove("no_proxy").kill_on_drop(true).output();
+        let test = test.env_remove("NO_PROXY").env_remove("no_proxy").output();
         tokio::select! {
             ended = test => {
                 let told = String::from_utf8(ended.unwrap().stdout).unwrap();

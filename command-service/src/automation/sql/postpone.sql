@@ -1,4 +1,5 @@
--- The commit does not wait for the disk: if a crash of the database makes the entry due earlier, its step is repeated.
+-- The commit waits neither for the disk nor for a standby: after a crash or a failover the entry may be due earlier, not be
+-- parked, or have fewer failures. Its step is then repeated, which changes nothing.
 WITH held AS (SELECT set_config('synchronous_commit', 'off', true)
               FROM automation.lease WHERE term = $4 FOR SHARE),
      later AS (UPDATE automation.agenda

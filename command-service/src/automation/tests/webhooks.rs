@@ -299,3 +299,27 @@ async fn nothing_is_sent_while_messages_are_switched_off() {
     assert!(receiver.got().is_empty());
     process.end().await;
 }
+
+#[tokio::test]
+async fn a_message_that_this_machine_cannot_send_waits_and_costs_no_attempt() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let receiver = Receiver::answering(&[]);
+    receiver.is_out_of_reach(true);
+    let process = Process::start(&app(&market, &receiver), &pool);
+    idle(&market, &pool).await;
+    webhook(&market, &market.mia, &["order.placed"]).await;
+    order(&market).await;
+    let failed =
+        "SELECT last_failure FROM automation.agenda WHERE manager = 'deliver_messages' AND failures = 1";
+    let failure: String = wait_for("the step to fail", async || {
+        sqlx::query_scalar(failed).fetch_optional(&pool).await.unwrap()
+    })
+    .await;
+    assert_eq!(failure, "there are no root certificates");
+    assert_eq!(deliveries(&market).await.len(), 1, "only the request");
+    receiver.is_out_of_reach(false);
+    market.shop.clock.advance(TimeDelta::hours(1));
+    receiver.has_got(1).await;
+    process.end().await;
+}

@@ -1,6 +1,9 @@
 //! A receiver of messages that answers as a test says.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, Ordering},
+};
 
 use async_trait::async_trait;
 use domain::delivery::record_attempt::NoAnswer;
@@ -16,10 +19,18 @@ pub(super) struct Receiver {
     statuses: Mutex<Vec<u16>>,
     got: Mutex<Vec<Message>>,
     released: Notify,
+    is_out_of_reach: AtomicBool,
 }
 
 #[async_trait]
 impl MessageSender for Receiver {
+    fn ready(&self) -> Result<(), String> {
+        match self.is_out_of_reach.load(Ordering::SeqCst) {
+            true => Err("there are no root certificates".to_owned()),
+            false => Ok(()),
+        }
+    }
+
     async fn send(&self, _url: &str, message: &Message) -> Result<u16, NoAnswer> {
         self.got.lock().unwrap().push(message.clone());
         let status = {
@@ -49,6 +60,11 @@ impl Receiver {
     /// Lets one message have its answer.
     pub(super) fn release(&self) {
         self.released.notify_one();
+    }
+
+    /// Whether this machine can send nothing at all from now on.
+    pub(super) fn is_out_of_reach(&self, is_out_of_reach: bool) {
+        self.is_out_of_reach.store(is_out_of_reach, Ordering::SeqCst);
     }
 
     /// The messages so far.
