@@ -308,7 +308,8 @@ impl Shared {
     }
 }
 
-/// How long to wait before the table is read again, after so many failed reads in a row. `None`: nobody needs it.
+/// The pause before the table is read again, after this many failed reads in a row. `None`: no request waits, and the last read
+/// succeeded.
 fn pause(waiting_requests: usize, failures: u32) -> Option<Duration> {
     match (waiting_requests, failures) {
         (0, 0) => None,

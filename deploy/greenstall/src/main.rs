@@ -12,9 +12,9 @@ use tokio::runtime::Runtime;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// How long blocking calls that nobody waits for delay the end. One may be the look-up of a name whose server does not
-/// answer, which takes up to twenty seconds.
-const LAST_CALLS: Duration = Duration::from_secs(1);
+/// The longest that the process waits at its end for blocking calls that nobody needs any more. The look-up of a name can
+/// take twenty seconds.
+const BLOCKING_CALLS_LIMIT: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
     // Several of the program's clients speak TLS, and they bring more than one cryptography provider, so rustls must be
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let ended = Runtime::new().map_err(Into::into).and_then(|runtime| {
         let ended = runtime.block_on(cli::run(Arguments::parse()));
-        runtime.shutdown_timeout(LAST_CALLS);
+        runtime.shutdown_timeout(BLOCKING_CALLS_LIMIT);
         ended
     });
     let Err(error) = ended else { return ExitCode::SUCCESS };
