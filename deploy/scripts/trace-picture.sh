@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Draws deploy/docs/pictures/purchase-trace.svg anew: starts a demo shop and a collector of traces on loopback, buys something,
-# and draws the spans. GREENSTALL_PROGRAM names another build of the shop than the one for development.
+# and draws the spans. GREENSTALL_PROGRAM names another build of the shop than the one of make run.
 . "$(dirname "$0")/lib.sh"
 
 have node || stop "node is missing"
 say "shop and collector"
 cargo build --locked --package test-support --bin trace-collector
-[ -n "${GREENSTALL_PROGRAM:-}" ] || cargo build --locked --package greenstall
+[ -n "${GREENSTALL_PROGRAM:-}" ] || cargo build --profile start --locked --package greenstall
 
 work=$(mktemp -d)
 processes=()
@@ -23,7 +23,7 @@ shop=127.0.0.1:${SHOP_PORT:-19200}
 target/debug/trace-collector "$collector" >"$work/spans.jsonl" &
 processes+=($!)
 export GREENSTALL_HTTP__ADDR=$shop GREENSTALL_DATA_DIR=$work/data GREENSTALL_TELEMETRY__OTLP_ENDPOINT=http://$collector
-"${GREENSTALL_PROGRAM:-target/debug/greenstall}" serve --demo >"$work/shop.log" 2>&1 &
+"${GREENSTALL_PROGRAM:-target/start/greenstall}" serve --demo >"$work/shop.log" 2>&1 &
 processes+=($!)
 
 say "a purchase"

@@ -117,7 +117,7 @@ const day = new Date(start / 1000).toISOString().slice(0, 10);
 text(
   24,
   58,
-  `${spans.length} spans of a demo shop in one process (a build for development), ${milliseconds(end - start)} in all. A trace has the correlation id of its request as id. Recorded ${day}.`,
+  `${spans.length} spans of a demo shop in one process (the build of make run), ${milliseconds(end - start)} in all. A trace has the correlation id of its request as id. Recorded ${day}.`,
   ' class="s"',
 );
 let at = 24;
