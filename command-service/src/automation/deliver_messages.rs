@@ -85,7 +85,7 @@ impl ProcessManager for DeliverMessages {
         if !app.messenger.enabled {
             return Ok(StepOutcome::DueAgain(app.clock.now() + DISABLED_WAIT));
         }
-        // A fault of this machine is no failed attempt of the receiver.
+        // If this machine cannot send, the step fails, and the message loses none of its attempts.
         app.messenger.sender.ready()?;
         let delivery = load::<Delivery, _>(&app.writer.log, id).await.map_err(told)?.state;
         let Some(request) = &delivery.request else { return Ok(StepOutcome::Done) };

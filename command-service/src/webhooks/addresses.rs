@@ -31,7 +31,7 @@ impl Reach {
 
 /// The most characters between two dots of a name (RFC 1035).
 const MAX_LABEL: usize = 63;
-/// The most characters of a name (RFC 1035: 255 octets, of which two are not shown).
+/// The most characters of a name (RFC 1035 allows 255 octets, of which the written form lacks two).
 const MAX_NAME: usize = 253;
 /// Top-level domains that public DNS does not have: for private networks (RFC 6761; RFC 6762 and its appendix G; ICANN
 /// reserved `internal` in 2024), for tests (RFC 6761), and for names that are resolved in another way (RFC 7686, RFC 9476).

@@ -32,9 +32,10 @@ const QUICK: TimeDelta = TimeDelta::seconds(1);
 const SLOW_FOR: TimeDelta = TimeDelta::minutes(5);
 /// The time that a receiver is taken to need before its first message has ended.
 const FIRST_GUESS: TimeDelta = TimeDelta::milliseconds(100);
-/// The longest that a message waits before it asks again for a place. To a receiver that is not slow it waits no longer than
-/// the time limit of a message: by then the places that stood in its way are free.
+/// The longest that a message to a receiver that is not slow waits before it asks again for a place. It is the time limit of
+/// a message: within this time each place becomes free.
 const MAX_WAIT: TimeDelta = TimeDelta::seconds(10);
+/// The same for a message to a slow receiver.
 const MAX_WAIT_FOR_SLOW: TimeDelta = TimeDelta::minutes(15);
 /// When this many receivers are known, those that do not matter any more are forgotten.
 const MAX_KNOWN: usize = 1_000;
@@ -87,13 +88,13 @@ impl Receiver {
         self.took.is_some()
     }
 
-    /// A receiver is slow as soon as one of its messages takes long, and not only when that message has ended.
+    /// Whether it was slow lately, or a message to it takes more than a second, even if that message has not ended yet.
     fn is_slow(&self, now: DateTime<Utc>) -> bool {
         let was_slow_lately = self.slow_at.is_some_and(|slow_at| now - slow_at < SLOW_FOR);
         was_slow_lately || self.took.is_some_and(|took| took.max(self.waits_for(now)) > QUICK)
     }
 
-    /// How long the oldest message that has not ended has had its place.
+    /// How long ago the oldest message that has not ended yet got its place.
     fn waits_for(&self, now: DateTime<Utc>) -> TimeDelta {
         let unanswered = self.places.iter().filter(|place| !place.has_ended);
         unanswered.map(|place| now - place.since).max().unwrap_or_default()
@@ -159,7 +160,7 @@ impl Lanes {
             receiver.places.push(Taken { since: now, has_ended: false });
             return Ok(Place { lanes: self.clone(), webhook, given_at: now, timer: Instant::now() });
         }
-        // Messages ask less often while a message to their receiver hangs, or one to another receiver that stands in the way.
+        // A message asks less often while the messages that stand in its way hang: to its own receiver, or to others.
         let hangs_for = if has_its_most { receiver.waits_for(now) } else { longest_wait };
         let place_takes = receiver.took.unwrap_or(FIRST_GUESS).max(receiver.held).max(hangs_for.min(QUICK));
         let has_two_places = has_its_most && receiver.is_known();

@@ -108,7 +108,7 @@ impl Receiver {
     }
 }
 
-/// Creates a webhook of each owner. Returns their ids.
+/// Creates a webhook for each owner, and returns the ids of the webhooks.
 async fn subscribe(address: SocketAddr, receiver: &Receiver) -> io::Result<Vec<String>> {
     all_orders_are_read(address).await?;
     let form = json!({ "url": receiver.address, "types": ["order.placed"], "currentPassword": PASSWORD });
