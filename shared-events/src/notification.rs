@@ -5,7 +5,7 @@ use strum::{IntoStaticStr, VariantArray};
 
 use crate::{
     codec::Event,
-    envelope::Actor,
+    envelope::{Actor, Role},
     events::{AccountEvent, ConversationEvent, OrderEvent, ProductEvent},
     ids::AccountId,
 };
@@ -66,7 +66,7 @@ pub const fn of_product(event: &ProductEvent) -> Option<NotificationType> {
 }
 
 /// The recipients of an order's event: the merchant when the order is placed, merchant and customer when it is
-/// cancelled, otherwise the customer. The person who acted is left out.
+/// cancelled or an admin acts in the merchant's place, otherwise the customer. The person who acted is left out.
 pub fn of_order(
     event: &OrderEvent,
     actor: &Actor,
@@ -76,8 +76,12 @@ pub fn of_order(
     let mut recipients = match event {
         OrderEvent::OrderPlaced { .. } => vec![merchant],
         OrderEvent::OrderCancelled { .. } => vec![customer, merchant],
+        // An admin acts in the merchant's place, who is told.
+        _ if matches!(actor, Actor::Account { role: Role::Admin, .. }) => vec![customer, merchant],
         _ => vec![customer],
     };
+    // A merchant who buys from the own stall is told once.
+    recipients.dedup();
     if let (Actor::Account { id, .. }, false) = (actor, matches!(event, OrderEvent::OrderPlaced { .. })) {
         recipients.retain(|person| person != id);
     }
@@ -97,7 +101,6 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::envelope::Role;
 
     #[test]
     fn there_are_eight_types_with_their_names_in_the_interface() {

@@ -33,6 +33,15 @@ const UPCASTERS: &[Upcaster] = &[
     // Version 3 has the acts of exporting and erasing a person's data, but the same shape.
     Upcaster { event_type: "OperatorActed", from: 2, upcast: |data| data },
     Upcaster { event_type: "OperatorActFailed", from: 2, upcast: |data| data },
+    // Version 1 did not record the promised day.
+    Upcaster { event_type: "CheckoutStarted", from: 1, upcast: without_promises },
+    Upcaster { event_type: "OrderPlaced", from: 1, upcast: |data| with(data, "promisedFor", Value::Null) },
+    // Version 1 had no money that others paid back.
+    Upcaster {
+        event_type: "OrderRefunded",
+        from: 1,
+        upcast: |data| with(data, "restPaidBackBy", Value::Null),
+    },
     // Version 1 did not record the user agent.
     Upcaster {
         event_type: "SessionOpened",
@@ -45,6 +54,16 @@ const UPCASTERS: &[Upcaster] = &[
 fn with(mut data: Value, member: &str, value: Value) -> Value {
     if let Some(members) = data.as_object_mut() {
         members.insert(member.to_owned(), value);
+    }
+    data
+}
+
+/// Adds the promised day to the planned orders of a checkout.
+fn without_promises(mut data: Value) -> Value {
+    if let Some(orders) = data.get_mut("orders").and_then(Value::as_array_mut) {
+        for order in orders {
+            *order = with(order.take(), "promisedFor", Value::Null);
+        }
     }
     data
 }

@@ -46,6 +46,9 @@ pub enum Media {
 
 /// The end mark of a PDF is searched in this many bytes at the end of the file, as PDF readers do.
 const PDF_TAIL: usize = 1024;
+/// A PDF may begin with a byte order mark and white space of at most this many bytes, where readers look for its head.
+const PDF_LEAD: usize = 1024;
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Media {
     /// All media types.
@@ -58,11 +61,7 @@ impl Media {
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
             [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
-            [b'%', b'P', b'D', b'F', b'-', ..] => {
-                let tail = &bytes[bytes.len().saturating_sub(PDF_TAIL)..];
-                tail.windows(5).any(|window| window == b"%%EOF").then_some(Self::Pdf)
-            }
-            _ => None,
+            _ => is_pdf(bytes).then_some(Self::Pdf),
         }
     }
 
@@ -87,6 +86,14 @@ impl Media {
     }
 }
 
+fn is_pdf(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
+    let tail = &bytes[bytes.len().saturating_sub(PDF_TAIL)..];
+    text.starts_with(b"%PDF-")
+        && bytes.len() - text.len() <= PDF_LEAD
+        && tail.windows(5).any(|window| window == b"%%EOF")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,6 +104,16 @@ mod tests {
         assert_eq!(Media::of(b"\x89PNG\r\n\x1a\n and so on"), Some(Media::Png));
         assert_eq!(Media::of(b"RIFF\x10\0\0\0WEBPVP8 "), Some(Media::WebP));
         assert_eq!(Media::of(b"%PDF-1.7\n1 0 obj\n%%EOF\n"), Some(Media::Pdf));
+    }
+
+    #[test]
+    fn a_pdf_may_begin_with_a_byte_order_mark_and_white_space() {
+        for lead in ["\u{feff}", "\r\n", " \t", "\u{feff}\r\n"] {
+            assert_eq!(Media::of(format!("{lead}%PDF-1.7\n%%EOF").as_bytes()), Some(Media::Pdf), "{lead:?}");
+        }
+        for lead in ["\u{feff}\u{feff}", "\0", "x", "\u{a0}", "\r\n%", &" ".repeat(1_025)] {
+            assert_eq!(Media::of(format!("{lead}%PDF-1.7\n%%EOF").as_bytes()), None, "{lead:?}");
+        }
     }
 
     #[test]

@@ -205,6 +205,37 @@ pub enum AccountEvent {
     },
 }
 
+impl AccountEvent {
+    /// Whether it makes another revision of the settings: it changes something that the owner edits in the settings'
+    /// forms. Each address and the e-mail preferences have revisions of their own.
+    pub const fn revises_settings(&self) -> bool {
+        match self {
+            Self::AccountOpened { .. }
+            | Self::NameChanged { .. }
+            | Self::EmailChanged { .. }
+            | Self::EmailChangeRequested { .. }
+            | Self::EmailChangeWithdrawn { .. }
+            | Self::PhoneChanged { .. }
+            | Self::HomeAddressChanged { .. }
+            | Self::AddressRemoved { .. }
+            | Self::BusinessProfileChanged { .. }
+            | Self::BusinessPapersChanged { .. } => true,
+            Self::MerchantApproved { .. }
+            | Self::MerchantRejected { .. }
+            | Self::EmailVerificationRequested { .. }
+            | Self::EmailVerified { .. }
+            | Self::AddressAdded { .. }
+            | Self::AddressChanged { .. }
+            | Self::BusinessPhotoChosen { .. }
+            | Self::BusinessPhotoRemoved { .. }
+            | Self::EmailPreferencesChosen { .. }
+            | Self::AccountDeactivated { .. }
+            | Self::AccountReactivated { .. }
+            | Self::AccountErased { .. } => false,
+        }
+    }
+}
+
 impl Event for AccountEvent {
     const CATEGORY: &'static str = "account";
     const TYPES: &'static [&'static str] = Self::VARIANTS;

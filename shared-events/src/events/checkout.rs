@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::{
     codec::Event,
@@ -51,6 +51,8 @@ pub struct PlannedOrder {
     pub merchant_address: Option<Personal<Address>>,
     /// The merchant's share of the amounts. The shares add up to the checkout's amounts.
     pub amounts: Amounts,
+    /// The day, in the merchant's time zone, on which a same-day delivery was promised. `None` for other methods.
+    pub promised_for: Option<NaiveDate>,
 }
 
 /// An event of a checkout.
@@ -128,6 +130,16 @@ pub enum CheckoutEvent {
         /// The order; `None` when the whole checkout is refunded.
         order_id: Option<OrderId>,
         /// The amount.
+        amount: Cents,
+    },
+    /// A refund that was decided is not sent: the customer's bank or the provider itself has paid the money back
+    /// meanwhile. A `RefundDecided` for what is left may follow in the same append.
+    RefundWithdrawn {
+        /// The checkout.
+        checkout_id: CheckoutId,
+        /// The order; `None` when the whole checkout was to be refunded.
+        order_id: Option<OrderId>,
+        /// The amount that was decided.
         amount: Cents,
     },
     /// The provider has issued the refund.

@@ -1,9 +1,13 @@
 //! The events that concern all conversations of a person: `correspondence-<account id>`.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
-use crate::{codec::Event, ids::AccountId};
+use crate::{
+    codec::Event,
+    ids::{AccountId, MessageId},
+};
 
 /// An event of a person's conversations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
@@ -13,6 +17,17 @@ pub enum CorrespondenceEvent {
     AllMessagesRead {
         /// The account.
         account_id: AccountId,
+    },
+    /// A letter will tell the person of an unread message. All messages with the same time are told in one letter.
+    MessageLetterPlanned {
+        /// The account of the recipient.
+        account_id: AccountId,
+        /// The message: the first unread one of its conversation.
+        message_id: MessageId,
+        /// The sender.
+        sender_id: AccountId,
+        /// When the letter is due: at once, or an hour after the one before.
+        due_at: DateTime<Utc>,
     },
 }
 

@@ -34,7 +34,7 @@ pub use favourite::FavouriteEvent;
 pub use inbox::InboxEvent;
 pub use inquiry::InquiryEvent;
 pub use operation::{Operated, OperatedKind, OperationEvent, OperatorAct};
-pub use order::{OrderEvent, RefundCause};
+pub use order::{OrderEvent, PaidBackBy, RefundCause};
 pub use product::ProductEvent;
 pub use review::ReviewEvent;
 pub use session::{Browser, SessionEvent, System, UserAgent};

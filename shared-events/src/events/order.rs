@@ -1,6 +1,7 @@
 //! The events of one merchant's order: `order-<order id>`. Notes and reasons in them belong to the customer, whoever
 //! wrote them, and are erased with the customer.
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
@@ -20,6 +21,16 @@ pub enum RefundCause {
     Cancelled,
     /// The order was returned.
     Returned,
+}
+
+/// Who had paid an order's money back before the shop could.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PaidBackBy {
+    /// The customer's bank, after a dispute that the shop lost.
+    Bank,
+    /// The payment provider, by a refund that was not made through the shop.
+    Provider,
 }
 
 /// An event of an order.
@@ -58,6 +69,8 @@ pub enum OrderEvent {
         shipping: Personal<ShippingDetails>,
         /// The billing details.
         billing: Personal<BillingDetails>,
+        /// The day, in the merchant's time zone, on which a same-day delivery was promised. `None` for other methods.
+        promised_for: Option<NaiveDate>,
     },
     /// The merchant confirmed the order.
     OrderConfirmed {
@@ -119,12 +132,14 @@ pub enum OrderEvent {
         /// The reason for the return.
         reason: Personal<String>,
     },
-    /// The customer got a refund of this order.
+    /// The customer has the money of this order back.
     OrderRefunded {
         /// The order.
         order_id: OrderId,
-        /// The amount.
+        /// The amount that the shop refunded. Version 1 has the order's total, whatever was refunded.
         amount: Cents,
+        /// Who had paid the rest back before; `None` when the shop refunded all of it.
+        rest_paid_back_by: Option<PaidBackBy>,
         /// The reason for the refund.
         cause: RefundCause,
     },

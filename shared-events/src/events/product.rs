@@ -145,6 +145,32 @@ pub enum ProductEvent {
     },
 }
 
+impl ProductEvent {
+    /// Whether it makes another revision of the product: it changes something that the merchant edits in the product's
+    /// form. The stock has a stream of its own.
+    pub const fn revises(&self) -> bool {
+        match self {
+            Self::ProductRevised { .. }
+            | Self::ProductRepriced { .. }
+            | Self::FulfillmentChanged { .. }
+            | Self::LowStockThresholdSet { .. }
+            | Self::OrganicCertificateSubmitted { .. } => true,
+            Self::ProductListed { .. }
+            | Self::ProductApproved { .. }
+            | Self::ProductRejected { .. }
+            | Self::ProductResubmitted { .. }
+            | Self::OrganicCertificateResubmitted { .. }
+            | Self::OrganicCertificateApproved { .. }
+            | Self::OrganicCertificateRejected { .. }
+            | Self::ProductActivated { .. }
+            | Self::ProductDeactivated { .. }
+            | Self::ProductDeleted { .. }
+            | Self::ProductFeatured { .. }
+            | Self::ProductUnfeatured { .. } => false,
+        }
+    }
+}
+
 impl Event for ProductEvent {
     const CATEGORY: &'static str = "product";
     const TYPES: &'static [&'static str] = Self::VARIANTS;
