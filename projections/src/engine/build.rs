@@ -3,8 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use event_store::EventLog;
-use postgres_kit::within;
+use parked_work::Delays;
+use postgres_kit::{lock_holder, within};
 use sqlx::Connection;
+use tokio::time::sleep;
 
 use super::{
     Failure, View,
@@ -22,8 +24,12 @@ use super::{
     writer::{WhenRefused, Writer},
 };
 
-/// Pause before the next attempt when slow queries have prevented a swap.
-const SWAP_RETRY_INTERVAL: Duration = Duration::from_millis(200);
+/// Pauses before the next attempt when a session that reads the view has prevented a swap. Queries wait behind each
+/// attempt, so attempts become rare while a dump is open.
+const SWAP_DELAYS: Delays = Delays { first: Duration::from_millis(200), longest: Duration::from_secs(4) };
+
+/// After this many attempts to swap, the build logs what it waits for.
+const LOG_AFTER_SWAPS: u32 = 5;
 
 /// How a build ended.
 #[derive(Debug)]
@@ -66,7 +72,12 @@ pub(super) async fn build(
     let asked = generation::is_cancelled(&shared.pool, generation.id);
     let cancelled =
         within(shared.limits.answer, "whether a build is cancelled", asked).await.unwrap_or(false);
-    Err(if cancelled && !matches!(failure, Failure::Obsolete(_)) { Failure::Cancelled } else { failure })
+    Err(match failure {
+        Failure::Obsolete(_) => failure,
+        _ if cancelled => Failure::Cancelled,
+        _ if failure.is_about_tables() => Failure::Damaged(Box::new(failure)),
+        _ => failure,
+    })
 }
 
 async fn build_now(
@@ -139,6 +150,7 @@ async fn serve(
     progress: &mut BuildProgress<'_>,
 ) -> Result<Built, Failure> {
     let log = &shared.log;
+    let mut prevented = 0;
     loop {
         writer.wait_while_paused().await?;
         fill(writer, log, pages, progress).await?;
@@ -156,7 +168,18 @@ async fn serve(
         let limits = writer.session.limits;
         match within(limits.batch, "the swap of a view", try_swap(writer, log)).await? {
             Attempt::Swapped => return Ok(Built::Serves),
-            Attempt::NotNow => tokio::time::sleep(SWAP_RETRY_INTERVAL).await,
+            Attempt::NotNow => {
+                prevented += 1;
+                if prevented == LOG_AFTER_SWAPS {
+                    let holder = lock_holder(&mut writer.session.connection, &["read"]);
+                    let holder = within(limits.answer, "who reads a view", holder).await?;
+                    tracing::warn!(
+                        view = writer.view.name(),
+                        "a build waits to serve; the view is read by {holder}"
+                    );
+                }
+                sleep(SWAP_DELAYS.after(prevented).min(limits.heartbeat())).await;
+            }
         }
     }
 }
@@ -168,18 +191,28 @@ async fn retire_leftovers(writer: &mut Writer) -> Result<(), Failure> {
     let all = generation::of_view(&mut session.connection, writer.view.name());
     for one in within(session.limits.answer, "the generations of a view", all).await? {
         match one.state {
-            State::Previous => retire(&mut session.connection, &session.limits, &one).await?,
+            State::Previous => retire_patiently(session, &one).await?,
             State::Building | State::Verifying
                 if (one.state == State::Verifying || one.code_version < writer.view.version())
                     && session.try_lease(one.id).await? =>
             {
-                retire(&mut session.connection, &session.limits, &one).await?;
+                retire_patiently(session, &one).await?;
                 session.release(one.id).await?;
             }
             _ => {}
         }
     }
     Ok(())
+}
+
+/// Drops a generation's tables, however long other sessions read them: a dump may take hours.
+async fn retire_patiently(session: &mut Session, one: &Generation) -> Result<(), Failure> {
+    loop {
+        match retire(&mut session.connection, &session.limits, one).await {
+            Err(failure) if failure.is_lock_timeout() => {}
+            done => return done,
+        }
+    }
 }
 
 pub(super) async fn make_tables(writer: &mut Writer, generation: &Generation) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use shared_events::Position;
 
 use super::{
     Engine, Failure, Progress, RebuildError, Review, StaleBuilds, Verification, build::Built, decide,
-    erasing, rebuild, review, roll_back, verify,
+    erasing, pause::By, rebuild, review, roll_back, verify,
 };
 
 impl Engine {
@@ -147,7 +147,7 @@ impl Engine {
     /// See [`RebuildError`]. Returns `NoWayBack` when there is no previous generation, or no process can bring it to
     /// the position that readers have already seen.
     pub async fn roll_back(&self, name: &str) -> Result<(), RebuildError> {
-        roll_back::roll_back(&self.shared, name).await
+        roll_back::roll_back(&self.shared, name, By::Operator).await
     }
 
     /// Stops all generations of a view, in every process, until [`Engine::resume`]. Verifications continue.

@@ -5,7 +5,7 @@ use postgres_kit::{bigint, statements};
 use shared_events::Position;
 use sqlx::PgExecutor;
 
-use super::{columns::position, generation::State, notify::VIEWS_CHANNEL, progress::Speed};
+use super::{columns::position, generation::State, progress::Speed};
 
 statements! {
     #[cfg(test)]
@@ -13,7 +13,7 @@ statements! {
 
     fn advance(
         id: i32, from: i64, to: i64, now: DateTime<Utc>, events: i64, events_per_second: f64,
-        positions_per_second: f64, channel: &str,
+        positions_per_second: f64,
     ) -> value String = include_str!("sql/checkpoint/advance.sql");
     fn hold(id: i32, at: i64, events: i64) = include_str!("sql/checkpoint/hold.sql");
     fn note_beyond_log(id: i32) = "UPDATE projections.generations SET beyond_log = true WHERE id = $1";
@@ -35,7 +35,7 @@ pub(super) struct Step {
 
 /// Moves the checkpoint if it is where the caller believes it to be, the generation is not retired and the view is not
 /// paused. Returns the generation's state, or `None` if the checkpoint did not move. The row stays locked until the
-/// transaction ends. Its commit notifies [`VIEWS_CHANNEL`] if the generation is serving.
+/// transaction ends.
 pub(super) async fn advance(
     transaction: impl PgExecutor<'_>,
     id: i32,
@@ -43,10 +43,9 @@ pub(super) async fn advance(
 ) -> Result<Option<State>, sqlx::Error> {
     let (from, to) = (bigint(step.from.0), bigint(step.to.0));
     let events = i64::try_from(step.events).unwrap_or(i64::MAX);
-    let state =
-        sql::advance(id, from, to, step.now, events, step.speed.events, step.speed.positions, VIEWS_CHANNEL)
-            .fetch_optional(transaction)
-            .await?;
+    let state = sql::advance(id, from, to, step.now, events, step.speed.events, step.speed.positions)
+        .fetch_optional(transaction)
+        .await?;
     state.as_deref().map(State::parse).transpose()
 }
 

@@ -42,7 +42,7 @@ pub(super) async fn release(
     if released.rows_affected() == 0 {
         return Err(RebuildError::NotHeld(name.to_owned()));
     }
-    notify::rearranged(&shared.pool, name).await?;
+    notify::rearranged(&shared.pool, name).await;
     Ok(held)
 }
 

@@ -1,13 +1,13 @@
 //! The reasons why a view stops, as operators see them.
 
 use event_store::{LogError, ReadError};
-use postgres_kit::is_lost;
+use postgres_kit::{is_lock_timeout, is_lost};
 use shared_events::Position;
 
 use super::{
     ApplyError,
     refusal::{Culprit, Refusal},
-    sql_state::code_of,
+    sql_state::{code_of, is_about_tables},
 };
 
 /// Why a generation cannot be filled, followed or swapped at the moment.
@@ -50,12 +50,26 @@ pub enum Failure {
         /// The view's checkpoint.
         position: Position,
     },
-    /// A newer version of the code serves already.
-    #[error("generation {0} was built by a newer version of the program and serves already")]
+    /// A newer version of the code serves already, and a process writes it.
+    #[error("generation {0} was built by a newer version of the program, which runs: it serves already")]
     Obsolete(i32),
     /// An operator has cancelled the build, or it was dropped.
     #[error("the build was cancelled")]
     Cancelled,
+    /// The tables of a build are not as the program left them: they are gone, or somebody else has written to them.
+    #[error("the tables of the build are not as the program left them ({0})")]
+    Damaged(Box<Failure>),
+    /// A build whose tables were damaged was dropped and begun again, and the new one is damaged, too.
+    #[error(
+        "{damaged}, and neither were those of the build before. Find out who else changes the schemas rm_{view}_v…, then \
+         begin again with `greenstall views rebuild {view}`"
+    )]
+    DamagedAgain {
+        /// The view's name.
+        view: String,
+        /// What is wrong with the tables.
+        damaged: Box<Failure>,
+    },
     /// A bug in the view.
     #[error("panicked: {0}")]
     Panicked(String),
@@ -74,7 +88,16 @@ impl Failure {
 
     /// Whether a lock was not available in time: the caller may try again.
     pub(super) fn is_lock_timeout(&self) -> bool {
-        matches!(self, Self::Database(error) if code_of(error).is_some_and(|code| code == "55P03" || code == "40P01"))
+        matches!(self, Self::Database(error) if is_lock_timeout(error))
+    }
+
+    /// For a build: whether its tables lack something that it has made, or hold rows that it has not written.
+    pub(super) fn is_about_tables(&self) -> bool {
+        match self {
+            Self::Database(error) | Self::Apply(ApplyError::Database(error)) => is_about_tables(error),
+            Self::Refused(refusal) => refusal.may_pass,
+            _ => false,
+        }
     }
 
     /// Whether the database user may not do this.

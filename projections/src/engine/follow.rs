@@ -35,7 +35,7 @@ pub(super) async fn follow(
 ) -> Result<(), Failure> {
     let clock = Arc::clone(&shared.clock);
     let mut writer = Writer::begin(session, view, clock, generation, WhenRefused::Park).await?;
-    let followed = follow_until(&mut writer, &shared.log, signals).await;
+    let followed = follow_until(&mut writer, shared, signals).await;
     writer.session.close().await;
     match followed {
         Err(Failure::Overtaken) if is_retired(shared, generation).await? => Ok(()),
@@ -49,7 +49,8 @@ async fn is_retired(shared: &Shared, generation: &Generation) -> Result<bool, sq
 }
 
 /// Applies new events until stopped.
-async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals) -> Result<(), Failure> {
+async fn follow_until(writer: &mut Writer, shared: &Shared, signals: &mut Signals) -> Result<(), Failure> {
+    let log = &shared.log;
     let mut pages = writer.pages(log);
     let mut has_written = false;
     let limits = writer.session.limits;
@@ -88,8 +89,9 @@ async fn follow_until(writer: &mut Writer, log: &EventLog, signals: &mut Signals
                 pages = writer.pages(log);
                 continue;
             }
-            written => written?,
-        };
+            Ok(State::Serving) => shared.moves.add(writer.view.name()),
+            written => drop(written?),
+        }
         has_written = true;
         said_at = Instant::now();
         if end {

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use event_store::{EventLog, LogError};
+use event_store::{EventLog, LogEnd, LogError};
 use postgres_kit::{Limits, Pool, within};
 use service_kit::clock::Clock;
 use shared_events::Position;
@@ -10,7 +10,11 @@ use tokio::{sync::watch, task::JoinSet};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use super::{
-    Behind, StatusError, View, ViewStatus, WaitError, Which, runner, shared::Shared, signals::Signals,
+    Behind, StatusError, View, ViewStatus, WaitError, Which,
+    notify::{Moves, announce},
+    runner,
+    shared::Shared,
+    signals::Signals,
     stalled, status, wait,
 };
 
@@ -51,15 +55,21 @@ impl Engine {
             assert!(is_name(name), "{name:?} cannot be the name of a view");
             assert!(names.insert(name), "there are two views called {name:?}");
         }
-        Self { shared: Arc::new(Shared { pool, limits, log, clock, views }) }
+        Self { shared: Arc::new(Shared { pool, limits, log, clock, views, moves: Moves::default() }) }
     }
 
     /// This engine with its tables read from another server: a standby, which cannot be written.
     #[must_use]
     pub fn reading_from(&self, pool: Pool) -> Self {
         let Shared { limits, log, clock, views, .. } = &*self.shared;
-        let shared =
-            Shared { pool, limits: *limits, log: log.clone(), clock: clock.clone(), views: views.clone() };
+        let shared = Shared {
+            pool,
+            limits: *limits,
+            log: log.clone(),
+            clock: clock.clone(),
+            views: views.clone(),
+            moves: Moves::default(),
+        };
         Self { shared: Arc::new(shared) }
     }
 
@@ -78,6 +88,9 @@ impl Engine {
     pub async fn run(&self, stop: CancellationToken) {
         let (news, heard) = watch::channel(());
         let _listener = AbortOnDropHandle::new(tokio::spawn(runner::listen(Arc::clone(&self.shared), news)));
+        let Shared { moves, pool, limits, .. } = &*self.shared;
+        let announcing = announce(moves.clone(), pool.clone(), *limits);
+        let _announcer = AbortOnDropHandle::new(tokio::spawn(announcing));
         let _watch = AbortOnDropHandle::new(tokio::spawn(stalled::watch(Arc::clone(&self.shared))));
         let mut views = JoinSet::new();
         for view in &self.shared.views {
@@ -109,6 +122,20 @@ impl Engine {
         wait::wait_until(&self.shared, which, position, at_most).await
     }
 
+    /// Waits until the views serve at `position` as [`wait_until`](Self::wait_until) does, but neither for views that
+    /// stand still (paused, stopped by an error, written by no process) nor longer than `at_most`. Returns the views that
+    /// have not reached the position.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn wait_while_moving(
+        &self,
+        position: Position,
+        at_most: Duration,
+    ) -> Result<Vec<Behind>, sqlx::Error> {
+        wait::wait_while_moving(&self.shared, position, at_most).await
+    }
+
     /// The views that [`wait_until`](Self::wait_until) would wait for.
     ///
     /// # Errors
@@ -118,7 +145,15 @@ impl Engine {
         wait::views_behind(&self.shared, &views, position).await
     }
 
-    /// The current end of the log.
+    /// The end of the log, also where the views do not get to yet.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub async fn end(&self) -> Result<LogEnd, LogError> {
+        Ok(self.shared.log.end().await?)
+    }
+
+    /// The position up to which the views get the log at present.
     ///
     /// # Errors
     /// When the log cannot be read.

@@ -1,24 +1,19 @@
-//! Creates the engine's own tables.
+//! The engine's own tables.
 
-use postgres_kit::{Pool, statements};
+use postgres_kit::{Pool, Tables};
 
-statements! {
-    #[cfg(test)]
-    tested_with crate::testing::check_statements;
+/// The schemas `projections` and `read` with the engine's own tables.
+pub const TABLES: Tables = Tables {
+    what: "the tables of the views' engine",
+    table: "projections.generations",
+    schemas: &["projections", "read"],
+    script: include_str!("schema.sql"),
+};
 
-    fn lock(class: i32, object: i32) = "SELECT pg_advisory_xact_lock($1, $2)";
-}
-
-/// Processes that start together take turns with the schema by this advisory lock ("views, schema").
-const MIGRATION_LOCK: (i32, i32) = (0x7669_6577, 0);
-
-/// Creates the schemas `projections` and `read` with their tables, unless they exist.
+/// Creates the schemas `projections` and `read` with the engine's own tables, or changes those of an earlier version.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
-    let mut transaction = postgres_kit::begin(pool).await?;
-    sql::lock(MIGRATION_LOCK.0, MIGRATION_LOCK.1).execute(&mut *transaction).await?;
-    sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
-    transaction.commit().await
+    TABLES.migrate(pool).await
 }

@@ -11,7 +11,9 @@
 //! Queries read `read.<view>_<table>`, SQL views on the tables of the *serving* generation. A build fills the next
 //! generation beside it with the same code, makes the indexes once the tables are full, catches up, and replaces the SQL
 //! views in one short transaction. The previous generation stays, and follows the log, until the next build begins. When
-//! the code of a view has a higher version than the serving generation, the process that runs the view rebuilds it.
+//! the code of a view has a higher version than the serving generation, the process that runs the view rebuilds it. When
+//! newer code has built the serving generation and no process with that code runs any more, the process lets its own
+//! generation serve again, or builds one.
 //!
 //! A batch is processed in two steps. [`View::fold`] sees the events but not the tables. [`Folded::write`] sees the
 //! tables, inside the transaction. So while one page is written, the next one is read and folded. A folded page exists
@@ -29,9 +31,10 @@
 //!   forget them when their connection is lost. Second, a view that is beyond the end of a restored log is rebuilt.
 //!   Readers that are notified of a position below the one notified before it must forget what they know.
 //! - `read.catalog_changes` names the products and merchants that each commit of the catalog has changed.
-//! - `NOTIFY greenstall_views, '<view> <position>'` comes with each commit of a serving generation. It is a hint and can be
-//!   lost: LISTEN before looking, look again after a reconnect, and poll while somebody waits.
-//! - A swap replaces the SQL views. Prepared statements keep working if they name their columns.
+//! - `NOTIFY greenstall_views, '<view> <position>'` follows commits of a serving generation. It is a hint and can be lost:
+//!   LISTEN before looking, look again after a reconnect, and poll while somebody waits.
+//! - A swap replaces the SQL views. Prepared statements keep working if they name their columns. When the type of a column
+//!   changes, Postgres refuses them; the pools of `postgres_kit` then prepare them again.
 //!
 //! # What cannot be applied
 //! An event that a view cannot apply parks its *stream*: the event and the later ones of its stream are left out, and all
@@ -47,7 +50,8 @@
 //! A generation whose checkpoint lies beyond the end of the log has applied events that the log has lost. No process
 //! writes it any more, since it would miss new events at those positions. An operator must rebuild the view.
 //!
-//! A build parks nothing. It stops at the event and shows it, unless the event is skipped.
+//! A build parks nothing. It stops at the event and shows it, unless the event is skipped. A build whose tables are gone, or
+//! refuse the rows as if somebody else had written to them, is dropped and begun again, once.
 //!
 //! # What operators can do
 //! [`Engine::rebuild`] builds in the caller's process, [`Engine::ask_for_rebuild`] in the process that runs the view;
@@ -69,6 +73,7 @@ mod checkpoint;
 mod columns;
 mod common_position;
 mod compare;
+mod damaged;
 mod decide;
 mod differences;
 mod dry_run;
@@ -101,6 +106,7 @@ mod stalled;
 mod status;
 mod swap;
 mod tables;
+mod take_back;
 mod unpark;
 mod verify;
 pub mod view;
@@ -115,7 +121,7 @@ pub use failure::Failure;
 pub use generation::State;
 pub use handle::Engine;
 pub use leases::Lease;
-pub use migration::migrate;
+pub use migration::{TABLES, migrate};
 pub use parked::{ParkedStream, SkippedEvent};
 pub use progress::{Phase, Progress};
 pub use rebuild_error::RebuildError;

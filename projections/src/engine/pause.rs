@@ -22,6 +22,15 @@ statements! {
 /// Poll interval of a writer that waits for the end of a pause.
 pub(super) const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
+/// Who acts on a view's generations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// An operator. After a rollback no program builds the version that served, until an operator asks.
+    Operator,
+    /// The program by itself.
+    Program,
+}
+
 /// An operator's standing orders for a view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Orders {

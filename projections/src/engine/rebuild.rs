@@ -9,8 +9,10 @@ use super::{
     Failure, RebuildError, View,
     build::{self, Built},
     checkpoint,
+    damaged::begin_again,
     generation::{self, Generation, State},
-    notify, pause,
+    notify,
+    pause::{self, By},
     progress::Progress,
     session::Session,
     shared::Shared,
@@ -24,6 +26,24 @@ const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(50);
 const PREVIOUS_BUILDER_TIMEOUT: Duration = Duration::from_secs(1);
 
 pub(super) async fn rebuild(
+    shared: &Shared,
+    name: &str,
+    for_review: bool,
+    report: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Built, RebuildError> {
+    match rebuild_once(shared, name, for_review, report).await {
+        Err(RebuildError::Failed(damaged @ Failure::Damaged(_))) => {
+            let view = &**known(shared, name)?;
+            if let Some(build) = build::unfinished(view, &generation::of_view(&shared.pool, name).await?) {
+                begin_again(shared, view, build, damaged, By::Operator).await?;
+            }
+            rebuild_once(shared, name, for_review, report).await
+        }
+        built => built,
+    }
+}
+
+async fn rebuild_once(
     shared: &Shared,
     name: &str,
     for_review: bool,
@@ -120,7 +140,8 @@ pub(super) async fn ask(
         pause::set_rolled_back_from(&shared.pool, name, None).await?;
     }
     tracing::info!(view = name, asked_by, for_review, "build requested");
-    Ok(notify::rearranged(&shared.pool, name).await?)
+    notify::rearranged(&shared.pool, name).await;
+    Ok(())
 }
 
 /// The unfinished build of this version of the code, or a new one.
@@ -158,7 +179,8 @@ pub(super) async fn retire_previous(shared: &Shared, name: &str) -> Result<(), R
 pub(super) async fn pause(shared: &Shared, name: &str, paused: bool) -> Result<(), RebuildError> {
     known(shared, name)?;
     pause::set_paused(&shared.pool, name, paused.then(|| shared.clock.now())).await?;
-    Ok(notify::rearranged(&shared.pool, name).await?)
+    notify::rearranged(&shared.pool, name).await;
+    Ok(())
 }
 
 /// Drops an unfinished build that an operator began. Returns whether there was one.

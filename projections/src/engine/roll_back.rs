@@ -11,7 +11,7 @@ use super::{
     generation::{self, Generation, State},
     notify,
     pages::NextPage,
-    pause,
+    pause::{self, By},
     rebuild::known,
     session::{Session, open_for_act, set_lock_timeout},
     shared::Shared,
@@ -27,18 +27,21 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 const MAX_STANDSTILL: Duration = Duration::from_secs(1);
 const CATCH_UP_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-pub(super) async fn roll_back(shared: &Shared, name: &str) -> Result<(), RebuildError> {
+pub(super) async fn roll_back(shared: &Shared, name: &str, by: By) -> Result<(), RebuildError> {
     let view = known(shared, name)?;
     let generations = generation::of_view(&shared.pool, name).await?;
     let find = |state| generations.iter().find(|one| one.state == state).cloned();
     let (Some(serving), Some(previous)) = (find(State::Serving), find(State::Previous)) else {
-        return Err(no_way_back(name, "there is no generation before the one that serves".into()));
+        let newer = find(State::Serving).is_some_and(|one| one.code_version > view.version());
+        let advice = if newer { format!("; `views rebuild {name}` builds one") } else { String::new() };
+        return Err(no_way_back(name, format!("there is no generation before the one that serves{advice}")));
     };
     if previous.beyond_log {
         return Err(no_way_back(name, "the generation before holds events that the log does not".into()));
     }
     let mut back = RollBack {
         shared,
+        by,
         follower: follow(shared, view, &serving, &previous).await?,
         serving,
         previous,
@@ -107,6 +110,7 @@ fn no_way_back(view: &str, reason: String) -> RebuildError {
 /// A rollback in progress.
 struct RollBack<'a> {
     shared: &'a Shared,
+    by: By,
     serving: Generation,
     previous: Generation,
     /// Writes the previous generation, if no other process does.
@@ -153,11 +157,13 @@ impl RollBack<'_> {
         }
         let previous = generation::lock(&mut *transaction, self.previous.id).await?;
         point_at(&mut transaction, Some(&serving), &previous).await?;
-        let from = (serving.code_version > previous.code_version).then_some(serving.code_version);
-        pause::set_rolled_back_from(&mut *transaction, &name, from).await?;
-        notify::moved(&mut *transaction, &name, previous.position).await?;
+        if self.by == By::Operator {
+            let from = (serving.code_version > previous.code_version).then_some(serving.code_version);
+            pause::set_rolled_back_from(&mut *transaction, &name, from).await?;
+        }
         transaction.commit().await?;
-        notify::rearranged(&mut self.connection, &name).await?;
+        notify::moved(&mut self.connection, &name).await;
+        notify::rearranged(&mut self.connection, &name).await;
         Ok(true)
     }
 

@@ -16,13 +16,16 @@ use super::{
     beyond_log::is_beyond,
     build::{self, build},
     checkpoint,
+    damaged::begin_again,
     follow::follow,
     generation::{self, State},
-    notify, pause,
+    notify,
+    pause::{self, By},
     session::{Session, is_leased},
     shared::Shared,
     signals::{SIGNAL_POLL_INTERVAL, Signals},
     swap,
+    take_back::{self, Newer},
 };
 
 /// Lease poll interval: the longest a failover takes once the lease is free.
@@ -43,6 +46,8 @@ struct Job {
 enum Kind {
     Build,
     Follow,
+    /// Lets the own generation serve again that this one has replaced.
+    TakeBack,
     /// Drops what a verification left behind when its process died.
     Sweep,
 }
@@ -52,8 +57,9 @@ pub(super) async fn supervise(shared: Arc<Shared>, view: Arc<dyn View>, mut sign
     let stop = signals.stop.clone();
     let mut tasks = JoinSet::new();
     let mut under_way = HashSet::new();
+    let mut newer = Newer::default();
     while !stop.is_cancelled() {
-        let asked = jobs(&shared, &*view);
+        let asked = jobs(&shared, &*view, &mut newer);
         match within(shared.limits.answer, "the generations of a view", asked).await {
             Ok(jobs) => {
                 for job in jobs {
@@ -84,12 +90,20 @@ pub(super) async fn supervise(shared: Arc<Shared>, view: Arc<dyn View>, mut sign
 }
 
 /// What this process should do for a view. Plans a build when one is needed.
-async fn jobs(shared: &Shared, view: &dyn View) -> Result<Vec<Job>, sqlx::Error> {
+async fn jobs(shared: &Shared, view: &dyn View, newer: &mut Newer) -> Result<Vec<Job>, sqlx::Error> {
     let mut generations = generation::of_view(&shared.pool, view.name()).await?;
     let orders = pause::orders_for(&shared.pool, view.name()).await?;
-    let is_needed = build::is_needed(view, &generations, orders);
+    let newer_is_gone = newer.is_gone(shared, view, &generations).await?;
+    let mut is_needed = newer_is_gone || build::is_needed(view, &generations, orders);
+    let mut take_back = None;
+    if is_needed && take_back::own_previous(view, &generations).is_some() {
+        is_needed = false;
+        let replaced = take_back::serving(&generations).filter(|_| orders.paused_at.is_none());
+        take_back = replaced.map(|serving| Job { generation: serving.id, kind: Kind::TakeBack });
+    }
     if is_needed && build::unfinished(view, &generations).is_none() {
-        generation::plan(&shared.pool, view.name(), view.version(), true, shared.clock.now()).await?;
+        let (unless_served, now) = (!newer_is_gone, shared.clock.now());
+        generation::plan(&shared.pool, view.name(), view.version(), unless_served, now).await?;
         generations = generation::of_view(&shared.pool, view.name()).await?;
     }
     let to_build = build::unfinished(view, &generations)
@@ -102,7 +116,7 @@ async fn jobs(shared: &Shared, view: &dyn View) -> Result<Vec<Job>, sqlx::Error>
         .map(|one| Job { generation: one.id, kind: Kind::Follow });
     let left = generations.iter().filter(|one| one.state == State::Verifying);
     let sweep = left.map(|one| Job { generation: one.id, kind: Kind::Sweep });
-    Ok(follow.chain(build).chain(sweep).collect())
+    Ok(follow.chain(build).chain(take_back).chain(sweep).collect())
 }
 
 const fn is_followed(state: State) -> bool {
@@ -165,6 +179,9 @@ async fn attempt(
     let stop = signals.stop.clone();
     let (pool, answer) = (&shared.pool, shared.limits.answer);
     let planned = within(answer, "a generation", generation::by_id(pool, job.generation)).await?;
+    if job.kind == Kind::TakeBack {
+        return take_back::take_back(&shared, view, &planned).await;
+    }
     let mut session = loop {
         // Polls through the pool, and opens a connection only to take the lease.
         if !within(answer, "the lease of a view", is_leased(pool, job.generation)).await? {
@@ -205,7 +222,12 @@ async fn attempt(
             let mut nobody_looks = |_| {};
             tokio::select! {
                 () = stop.cancelled() => Ok(()),
-                built = build(&shared, view, session, &generation, &mut nobody_looks) => built.map(drop),
+                built = build(&shared, Arc::clone(&view), session, &generation, &mut nobody_looks) => match built {
+                    Err(damaged @ Failure::Damaged(_)) => {
+                        begin_again(&shared, &*view, &generation, damaged, By::Program).await
+                    }
+                    built => built.map(drop),
+                }
             }
         }
         Kind::Sweep if generation.state == State::Verifying => {

@@ -44,6 +44,10 @@ CREATE TABLE IF NOT EXISTS projections.generations (
     UNIQUE (view, generation)
 ) WITH (fillfactor = 50);
 
+-- A few rows that change many times a second: they are vacuumed whenever autovacuum looks.
+ALTER TABLE projections.generations
+    SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200, autovacuum_vacuum_cost_delay = 0);
+
 CREATE UNIQUE INDEX IF NOT EXISTS one_serves ON projections.generations (view) WHERE state = 'serving';
 CREATE UNIQUE INDEX IF NOT EXISTS one_is_built
     ON projections.generations (view, code_version) WHERE state = 'building';

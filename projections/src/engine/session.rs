@@ -87,13 +87,13 @@ impl Session {
 
     /// Takes the generation's lease, if it is free.
     pub(super) async fn try_lease(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
-        self.try_lock(LEASE_LOCK_CLASS, generation, "the lease of a view").await
+        try_lease(&mut self.connection, &self.limits, generation).await
     }
 
     /// Takes the lock by which operators' commands on the generation take turns, and returns whether it was free.
     /// A command that ends the holder of the lease does not end this connection.
     pub(super) async fn try_turn(&mut self, generation: i32) -> Result<bool, sqlx::Error> {
-        self.try_lock(ACT_LOCK_CLASS, generation, "the turn of an operator's act").await
+        try_lock(&mut self.connection, &self.limits, ACT_LOCK_CLASS, generation).await
     }
 
     /// Renews the lease while there is nothing to write.
@@ -106,11 +106,6 @@ impl Session {
         end(&mut self.connection, LEASE_LOCK_CLASS, generation).await
     }
 
-    async fn try_lock(&mut self, class: i32, generation: i32, what: &str) -> Result<bool, sqlx::Error> {
-        let lock = sql::try_lock(class, generation).fetch_one(&mut self.connection);
-        within(self.limits.answer, what, lock).await
-    }
-
     /// Releases the lease.
     pub(super) async fn release(&mut self, generation: i32) -> Result<(), sqlx::Error> {
         sql::unlock(LEASE_LOCK_CLASS, generation).execute(&mut self.connection).await.map(drop)
@@ -121,6 +116,25 @@ impl Session {
         // An error means that the connection is gone already.
         let _ = within(self.limits.ping, "a farewell", self.connection.close()).await;
     }
+}
+
+/// As [`Session::try_lease`], also within a transaction. The lease lasts until the connection ends.
+pub(super) async fn try_lease(
+    connection: &mut PgConnection,
+    limits: &Limits,
+    generation: i32,
+) -> Result<bool, sqlx::Error> {
+    try_lock(connection, limits, LEASE_LOCK_CLASS, generation).await
+}
+
+async fn try_lock(
+    connection: &mut PgConnection,
+    limits: &Limits,
+    class: i32,
+    generation: i32,
+) -> Result<bool, sqlx::Error> {
+    let lock = sql::try_lock(class, generation).fetch_one(connection);
+    within(limits.answer, "the lock of a generation", lock).await
 }
 
 /// Opens a connection for an operator's act on builds, outside of any generation.

@@ -6,7 +6,7 @@ use event_store::EventLog;
 use postgres_kit::{Limits, Pool};
 use service_kit::clock::Clock;
 
-use super::View;
+use super::{View, notify::Moves};
 
 /// The resources that all parts of an engine share.
 pub(super) struct Shared {
@@ -15,6 +15,8 @@ pub(super) struct Shared {
     pub(super) log: EventLog,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) views: Vec<Arc<dyn View>>,
+    /// What [`notify::announce`](super::notify::announce) will tell other processes.
+    pub(super) moves: Moves,
 }
 
 impl Shared {

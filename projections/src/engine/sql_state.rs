@@ -8,6 +8,11 @@ pub(super) fn is_about_rows(error: &sqlx::Error) -> bool {
     code_of(error).is_some_and(|code| ["21", "22", "23", "54"].contains(&&code[..2]))
 }
 
+/// Whether the error says that a schema, table or column is missing, or that a schema or table exists already.
+pub(super) fn is_about_tables(error: &sqlx::Error) -> bool {
+    code_of(error).is_some_and(|code| ["3F000", "42P01", "42703", "42P06", "42P07"].contains(&&*code))
+}
+
 /// Whether the error message quotes the refused value, which may be personal data.
 pub(super) fn quotes_values(error: &sqlx::Error) -> bool {
     code_of(error).is_some_and(|code| code.starts_with("22"))

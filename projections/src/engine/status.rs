@@ -3,7 +3,7 @@
 use std::{borrow::Cow, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use event_store::{Categories, LogError};
+use event_store::{Categories, LogEnd, LogError};
 use postgres_kit::{FromRow, statements, unsigned};
 use shared_events::Position;
 
@@ -52,8 +52,8 @@ pub struct GenerationStatus {
     /// The distance between the checkpoint and the end of the log. Positions have gaps, so this is an upper bound of
     /// the number of events between them.
     pub lag: u64,
-    /// Age in seconds of the first event that the view reads and that the generation has not passed; 0 when there is
-    /// none. `None` for builds, which serve no queries.
+    /// Age in seconds of the first event that the view reads and that the generation has not passed, or that it does not
+    /// get yet; 0 when there is none. `None` for builds, which serve no queries.
     pub seconds_behind: Option<f64>,
     /// Events applied in total.
     pub events: u64,
@@ -119,7 +119,7 @@ struct StatusRow {
 const SPEED_LIFETIME: Duration = Duration::from_secs(10);
 
 pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusError> {
-    let head = shared.log.head().await?;
+    let end = shared.log.end().await.map_err(LogError::from)?;
     let rows = sql::status(i64::from(LEASE_LOCK_CLASS)).fetch_all(&shared.pool).await?;
     let orders = pause::orders(&shared.pool).await?;
     let mut views = Vec::new();
@@ -128,7 +128,7 @@ pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusErr
         let mut generations = Vec::new();
         for row in &rows {
             if row.generation.view == view.name() {
-                generations.push(of_row(shared, &**view, head, row).await?);
+                generations.push(of_row(shared, &**view, end, row).await?);
             }
         }
         views.push(ViewStatus {
@@ -145,12 +145,12 @@ pub(super) async fn status(shared: &Shared) -> Result<Vec<ViewStatus>, StatusErr
 async fn of_row(
     shared: &Shared,
     view: &dyn View,
-    head: Position,
+    end: LogEnd,
     row: &StatusRow,
 ) -> Result<GenerationStatus, StatusError> {
     let generation = &row.generation;
     let now = shared.clock.now();
-    let lag = head.0.saturating_sub(generation.position.0);
+    let lag = end.position.0.saturating_sub(generation.position.0);
     let moves = now - row.updated_at < TimeDelta::from_std(SPEED_LIFETIME).unwrap_or(TimeDelta::MAX);
     let speed = match moves {
         true => Speed { events: row.events_per_second, positions: row.positions_per_second },
@@ -160,7 +160,10 @@ async fn of_row(
     let seconds_behind = match is_built {
         true => None,
         false if lag == 0 => Some(0.0),
-        false => Some(age_of_next(shared, view, generation.position, now).await?),
+        false => {
+            let next = first_after(shared, view, generation.position).await?.or(end.unread_since);
+            Some(next.map_or(0.0, |at| (now - at).as_seconds_f64().max(0.0)))
+        }
     };
     Ok(GenerationStatus {
         number: generation.number,
@@ -185,16 +188,14 @@ async fn of_row(
     })
 }
 
-/// Age in seconds of the first event after a position that the view reads.
-async fn age_of_next(
+/// When the first event after a position was recorded that the view reads.
+async fn first_after(
     shared: &Shared,
     view: &dyn View,
     after: Position,
-    now: DateTime<Utc>,
-) -> Result<f64, LogError> {
+) -> Result<Option<DateTime<Utc>>, LogError> {
     let categories = Categories::Only(Cow::Borrowed(view.categories()));
     let (page, unreadable) = shared.log.read_all_sifted(after, &categories, 1).await?;
     let readable = page.events.first().map(|event| event.recorded_at);
-    let recorded_at = readable.or(unreadable.first().map(|event| event.recorded_at));
-    Ok(recorded_at.map_or(0.0, |at| (now - at).as_seconds_f64().max(0.0)))
+    Ok(readable.or(unreadable.first().map(|event| event.recorded_at)))
 }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use event_store::EventLog;
-use postgres_kit::{Limits, within};
+use postgres_kit::{Limits, is_lock_timeout, lock_holder, within};
 use sqlx::{Connection, PgConnection};
 
 use super::{
@@ -14,18 +14,19 @@ use super::{
     notify,
     pages::Pages,
     parked, review,
-    session::{end_helper, set_lock_timeout},
+    session::{end_helper, set_lock_timeout, try_lease},
     tables::{run, tables_of},
     writer::{Writer, append},
 };
 
 /// Lock timeout of a swap: how long queries wait at most behind a swap that itself waits for a slow query.
 pub(super) const SWAP_LOCK_TIMEOUT: &str = "100ms";
-/// Lock timeout for dropping tables. It may be longer, because no query waits for tables that are not read.
-const DROP_LOCK_TIMEOUT: &str = "2s";
-/// How often dropping tables is retried while a query still reads them.
+/// Lock timeout for dropping tables. No query waits for tables that are not read. It is shorter than `deadlock_timeout`, so
+/// that of a retirement and a writer that wait for each other, the retirement gives up.
+const DROP_LOCK_TIMEOUT: &str = "500ms";
+/// How often dropping tables is retried while a session still reads them.
 const MAX_DROP_ATTEMPTS: u32 = 10;
-const DROP_RETRY_INTERVAL: Duration = Duration::from_millis(200);
+const DROP_RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The outcome of an attempt to swap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,10 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
     let old = all.iter().find(|one| one.state == State::Serving);
     let mut reached = new.position;
     if let Some(old) = old {
-        if old.code_version > new.code_version {
+        // A process that writes newer code's generation would build it again. Without one, an operator has gone back to
+        // this program.
+        let is_newer = old.code_version > new.code_version;
+        if is_newer && !try_lease(&mut transaction, &writer.session.limits, old.id).await? {
             return Err(Failure::Obsolete(old.number));
         }
         // A position beyond the log's end can never be reached, and the rows there are no longer true.
@@ -79,10 +83,10 @@ pub(super) async fn try_swap(writer: &mut Writer, log: &EventLog) -> Result<Atte
         Err(failure) if failure.is_lock_timeout() => return Ok(Attempt::NotNow),
         pointed => pointed?,
     }
-    notify::moved(&mut *transaction, name, reached).await?;
     transaction.commit().await?;
     writer.position = reached;
-    notify::rearranged(&mut writer.session.connection, name).await?;
+    notify::moved(&mut writer.session.connection, name).await;
+    notify::rearranged(&mut writer.session.connection, name).await;
     Ok(Attempt::Swapped)
 }
 
@@ -114,8 +118,8 @@ fn read_name(view: &str, table: &str) -> String {
     format!("read.\"{view}_{table}\"")
 }
 
-/// Drops a generation's tables. A writer that still follows it finds it retired. Waits a while for queries that read
-/// it.
+/// Drops a generation's tables. A writer that still follows it finds it retired. Waits a while for sessions that read
+/// it; then fails with a lock timeout.
 pub(super) async fn retire(
     connection: &mut PgConnection,
     limits: &Limits,
@@ -126,11 +130,23 @@ pub(super) async fn retire(
     loop {
         tries += 1;
         let dropped = within(limits.batch, "dropping a generation", try_retire(connection, retired)).await;
-        match dropped.map_err(Failure::from) {
-            Err(failure) if failure.is_lock_timeout() && tries < MAX_DROP_ATTEMPTS => {
+        match dropped {
+            Err(error) if is_lock_timeout(&error) => {
+                if tries == 1 {
+                    let schema = retired.schema();
+                    let schemas = [&*schema];
+                    let holder = lock_holder(&mut *connection, &schemas);
+                    let holder = within(limits.answer, "who reads a generation", holder).await?;
+                    tracing::warn!(
+                        "the tables of {schema} cannot be dropped while they are in use; waiting for {holder}"
+                    );
+                }
+                if tries == MAX_DROP_ATTEMPTS {
+                    return Err(error.into());
+                }
                 tokio::time::sleep(DROP_RETRY_INTERVAL).await;
             }
-            done => return done,
+            done => return Ok(done?),
         }
     }
 }
@@ -138,6 +154,11 @@ pub(super) async fn retire(
 async fn try_retire(connection: &mut PgConnection, retired: &Generation) -> Result<(), sqlx::Error> {
     let mut transaction = connection.begin().await?;
     set_lock_timeout(&mut *transaction, DROP_LOCK_TIMEOUT).await?;
+    let schema = retired.schema();
+    // First of all, because the serving generation's writer needs the rows that are locked next.
+    for table in tables_of(&mut *transaction, &schema).await? {
+        run(&mut transaction, format!("LOCK TABLE {schema}.\"{table}\"")).await?;
+    }
     let serves = generation::of_view_locked(&mut *transaction, &retired.view)
         .await?
         .iter()
@@ -148,7 +169,8 @@ async fn try_retire(connection: &mut PgConnection, retired: &Generation) -> Resu
     generation::set_state(&mut *transaction, retired.id, State::Retired).await?;
     review::forget(&mut *transaction, retired.id).await?;
     parked::forget(&mut *transaction, retired.id).await?;
-    run(&mut transaction, format!("DROP SCHEMA IF EXISTS {} CASCADE", retired.schema())).await?;
+    run(&mut transaction, format!("DROP SCHEMA IF EXISTS {schema} CASCADE")).await?;
     transaction.commit().await?;
-    notify::rearranged(connection, &retired.view).await
+    notify::rearranged(connection, &retired.view).await;
+    Ok(())
 }

@@ -164,7 +164,7 @@ async fn answer_to(
             return answer_ourselves(shared, view, one, session, request).await;
         }
         // Notifies again, because a notification can be lost.
-        notify::rearranged(&shared.pool, &one.view).await?;
+        notify::rearranged(&shared.pool, &one.view).await;
         sleep(ANSWER_POLL_INTERVAL).await;
         if let Some(events) = requests::take_answer(&shared.pool, request).await? {
             session.close().await;
@@ -217,12 +217,12 @@ async fn in_build(
         parked::skip(&mut *transaction, &one.view, one.code_version, &stopped_at.refusal, now).await?;
         parked::unpark(&mut *transaction, id, stream).await?;
         transaction.commit().await?;
-        notify::rearranged(&shared.pool, &one.view).await?;
+        notify::rearranged(&shared.pool, &one.view).await;
         return Ok(Unparked::Applied { events: 0 });
     }
     let began = Instant::now();
     while began.elapsed() < BUILD_TIMEOUT {
-        notify::rearranged(&shared.pool, &one.view).await?;
+        notify::rearranged(&shared.pool, &one.view).await;
         sleep(ANSWER_POLL_INTERVAL).await;
         match still_parked(shared, one, stream).await? {
             None => return Ok(Unparked::Applied { events: 0 }),

@@ -91,8 +91,11 @@ async fn try_verify(
     let dropped = retire(&mut scratch.writer.session.connection, &shared.limits, &planned).await;
     scratch.writer.session.close().await;
     let verification = verified?;
-    dropped?;
-    Ok(verification)
+    match dropped {
+        // The process that runs the view drops them when they are no longer in use.
+        Err(failure) if failure.is_lock_timeout() => Ok(verification),
+        dropped => dropped.map(|()| verification).map_err(Into::into),
+    }
 }
 
 async fn serving(shared: &Shared, name: &str) -> Result<Generation, RebuildError> {

@@ -112,6 +112,22 @@ async fn listeners_are_notified_of_commits() {
 }
 
 #[tokio::test]
+async fn notifications_that_fail_stop_no_view() {
+    let (cluster, process) = TestCluster::following(3).await;
+    // As when the queue is full, because a session elsewhere in the cluster does not read it.
+    let full = "CREATE OR REPLACE FUNCTION pg_catalog.pg_notify(text, text) RETURNS void LANGUAGE plpgsql AS
+                $$ BEGIN RAISE EXCEPTION 'too many notifications in the NOTIFY queue'; END $$";
+    sqlx::query(full).execute(&cluster.pool).await.unwrap();
+    cluster.append_many(3).await;
+    process.settled().await;
+    process.engine.rebuild("tally", |_| {}).await.unwrap();
+    process.engine.roll_back("tally").await.unwrap();
+    cluster.append_many(3).await;
+    process.settled().await;
+    assert_eq!(cluster.seen().await, all(1..=9));
+}
+
+#[tokio::test]
 async fn the_status_shows_the_progress_of_a_view() {
     let cluster = TestCluster::new().await;
     let engine = cluster.engine(&[&CountingView::new("tally", 3)]).await;
@@ -179,7 +195,8 @@ async fn generations_of_an_earlier_version_are_taken_over() {
                        ADD CONSTRAINT generations_state_check
                            CHECK (state IN ('building', 'serving', 'previous', 'retired'));
                    INSERT INTO projections.generations (view, generation, code_version, state, created_at, updated_at)
-                       VALUES ('tally', 1, 1, 'retired', now(), now());";
+                       VALUES ('tally', 1, 1, 'retired', now(), now());
+                   COMMENT ON TABLE projections.generations IS NULL;";
     sqlx::raw_sql(earlier).execute(&cluster.pool).await.unwrap();
     migrate(&cluster.pool).await.unwrap();
     let process = cluster.process(&[&CountingView::new("tally", 1)]).await;

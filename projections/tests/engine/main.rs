@@ -5,9 +5,12 @@
 mod ahead;
 mod asking;
 mod building;
+mod damaged;
+mod dumping;
 mod erasing;
 mod failing;
 mod following;
+mod going_back;
 mod operating;
 mod parking;
 mod replaced;

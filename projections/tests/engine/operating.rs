@@ -1,7 +1,8 @@
 //! Tests of pauses, cancelled builds, and the status.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
+use postgres_kit::Limits;
 use projections::engine::{Phase, RebuildError, State, Which};
 use shared_events::Position;
 use test_support::wait_for;
@@ -191,4 +192,31 @@ async fn the_status_of_a_build_shows_its_progress() {
     assert!(received.iter().any(|one| one.time_left.is_some_and(|left| !left.is_zero())));
     let last = received.last().unwrap();
     assert_eq!((last.phase, last.time_left), (Phase::Swapping, Some(std::time::Duration::ZERO)));
+}
+
+#[tokio::test]
+async fn a_start_waits_for_views_that_move_and_not_for_those_that_stand_still() {
+    let cluster = TestCluster::new().await;
+    let (tally, other) = (CountingView::new("tally", 1), CountingView::new("other", 1));
+    let first = cluster.process(&[&tally, &other]).await;
+    cluster.append_many(10).await;
+    first.settled().await;
+    first.engine.pause("tally").await.unwrap();
+    first.stop().await;
+    cluster.append_many(10).await;
+
+    // No process writes the views: the paused one is known to stand still, the other one is found to.
+    let limits = Limits::new(TEST_TIMEOUT, Duration::from_secs(2));
+    let starting = cluster.engine_at(&cluster.url(), limits, &[&tally, &other]);
+    let texts = async || {
+        let behind = starting.wait_while_moving(Position(20), TEST_TIMEOUT).await.unwrap();
+        behind.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let paused = "tally is at 10 of 20, paused until `views resume tally`";
+    assert_eq!(texts().await, [paused, "other is at 10 of 20"]);
+    let second = cluster.process(&[&tally, &other]).await;
+    assert_eq!(texts().await, [paused], "the other one moves");
+    starting.resume("tally").await.unwrap();
+    second.settled().await;
+    assert_eq!(texts().await, [""; 0]);
 }

@@ -28,6 +28,6 @@ pub use errors::{AppendError, ReadError};
 pub use history::StreamHistory;
 pub use keyring::{Keyring, KeyringError};
 pub use log::{Append, AppendFailed, EventLog, LogError, Unreadable};
-pub use port::{Appended, Categories, EventStore, ExpectedVersion, Page};
+pub use port::{Appended, Categories, EventStore, ExpectedVersion, HeldBack, LogEnd, Page};
 pub use provenance::Provenance;
 pub use subscription::{Batch, Subscription};

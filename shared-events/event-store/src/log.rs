@@ -12,8 +12,8 @@ use traces::{Kind, Span};
 use uuid::Uuid;
 
 use crate::{
-    AppendError, Appended, Categories, EventStore, ExpectedVersion, Keyring, KeyringError, Provenance,
-    ReadError, StreamHistory, provenance::new_event, traced::Traced,
+    AppendError, Appended, Categories, EventStore, ExpectedVersion, HeldBack, Keyring, KeyringError, LogEnd,
+    Provenance, ReadError, StreamHistory, provenance::new_event, traced::Traced,
 };
 
 pub use crate::provenance::event_id;
@@ -295,7 +295,7 @@ impl EventLog {
         Ok((events, unreadable))
     }
 
-    /// The current end of the log.
+    /// The position up to which readers get the log at present.
     ///
     /// # Errors
     /// See [`LogError`].
@@ -304,9 +304,22 @@ impl EventLog {
         Ok(self.store.read_all(Position::START, &nothing, 1).await?.up_to)
     }
 
+    /// See [`EventStore::end`].
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    pub async fn end(&self) -> Result<LogEnd, ReadError> {
+        self.store.end().await
+    }
+
     /// See [`EventStore::epoch`].
     pub fn epoch(&self) -> u64 {
         self.store.epoch()
+    }
+
+    /// See [`EventStore::held_back`].
+    pub fn held_back(&self) -> Option<HeldBack> {
+        self.store.held_back()
     }
 
     /// Whether the log ends before this position. See [`EventStore::ends_before`].

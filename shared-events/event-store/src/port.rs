@@ -3,6 +3,7 @@
 use std::{borrow::Cow, time::Duration};
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 
 use crate::{
@@ -105,6 +106,30 @@ impl Page {
     }
 }
 
+/// The end of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogEnd {
+    /// The position of the last event.
+    pub position: Position,
+    /// When the first event was recorded (UTC) that readers do not get yet, because an earlier position may still be
+    /// filled; `None` when they get all.
+    pub unread_since: Option<DateTime<Utc>>,
+}
+
+/// A session that keeps all readers from the end of the log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("nobody can read the events from {position} to {highest}, because of an open append of {session}")]
+pub struct HeldBack {
+    /// Readers get the events up to here.
+    pub position: Position,
+    /// The last position of the log.
+    pub highest: Position,
+    /// How long readers have been kept from what follows `position`.
+    pub lasts: Duration,
+    /// Names the session.
+    pub session: String,
+}
+
 /// An append-only log of streams. It can be shared in an `Arc`.
 #[async_trait]
 pub trait EventStore: Send + Sync {
@@ -192,14 +217,28 @@ pub trait EventStore: Send + Sync {
         0
     }
 
+    /// What has kept readers from the end of the log for longer than any append takes.
+    fn held_back(&self) -> Option<HeldBack> {
+        None
+    }
+
     /// Whether the log ends before this position. Then a reader with a checkpoint at this position has read another
     /// log.
     ///
     /// # Errors
     /// See [`ReadError`].
     async fn ends_before(&self, position: Position) -> Result<bool, ReadError> {
+        Ok(self.end().await?.position < position)
+    }
+
+    /// The end of the log, also where readers do not get to yet.
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    async fn end(&self) -> Result<LogEnd, ReadError> {
         let nothing = Categories::Only(Cow::Borrowed(&[]));
-        Ok(self.read_all(Position::START, &nothing, 1).await?.up_to < position)
+        let position = self.read_all(Position::START, &nothing, 1).await?.up_to;
+        Ok(LogEnd { position, unread_since: None })
     }
 
     /// Returns when there may be events after the position, or after `at_most`. It may also return early.

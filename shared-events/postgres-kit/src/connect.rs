@@ -5,10 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sqlx::{Connection, PgConnection, error::DatabaseError, postgres::PgConnectOptions};
+use sqlx::{
+    Connection, Executor, PgConnection, Row, error::DatabaseError, postgres::PgConnectOptions, raw_sql,
+};
 use tokio::time::sleep;
 
-use crate::{Limits, address, sockets, within};
+use crate::{Limits, address, session, sockets, within};
 
 /// The pause between attempts to reach a server that is starting.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
@@ -40,6 +42,7 @@ impl From<ConnectError> for sqlx::Error {
     }
 }
 
+const POOLED: &str = "is behind a pooler in transaction mode; give the address of the server itself, or put the pooler in session mode";
 const NO_SOCKET: &str = "is not there (is it running, and is this its socket?)";
 const NO_CERTIFICATE: &str = "needs a file that is not there (sslrootcert, sslcert, sslkey)";
 const NO_TLS: &str = "cannot be reached by TLS (sslmode, sslrootcert)";
@@ -92,14 +95,45 @@ fn cause(error: &sqlx::Error) -> String {
 pub async fn connect(database: &PgConnectOptions, limits: &Limits) -> Result<PgConnection, ConnectError> {
     let connecting = async {
         let mut connection = PgConnection::connect_with(database).await?;
-        // A server may accept the connection and then not answer.
-        connection.ping().await?;
+        session::prepare(&mut connection).await?;
         Ok(connection)
     };
     let connected: Result<_, sqlx::Error> = within(limits.connect, "a new connection", connecting).await;
     let connection = connected.map_err(|error| ConnectError::new(database, &error))?;
     sockets::watch(database).await;
     Ok(connection)
+}
+
+/// Refuses a pooler that gives two clients one session of the server: leases, LISTEN and prepared statements belong to
+/// sessions.
+///
+/// # Errors
+/// When there is such a pooler, or the server cannot be reached.
+pub async fn refuse_pooler(database: &PgConnectOptions, limits: &Limits) -> Result<(), ConnectError> {
+    let mut clients = [connect(database, limits).await?, connect(database, limits).await?];
+    let mut sessions = Vec::new();
+    for client in &mut clients {
+        // By the simple protocol, because such a pooler may refuse a prepared statement.
+        let asking = client.fetch_one(raw_sql("SELECT pg_backend_pid()"));
+        let row = within(limits.answer, "the session of a connection", asking).await;
+        sessions.push(
+            row.and_then(|row| row.try_get::<i32, _>(0))
+                .map_err(|error| ConnectError::new(database, &error))?,
+        );
+    }
+    for client in clients {
+        // A failure to close the connection does not matter.
+        let _ = within(limits.ping, "a farewell", client.close()).await;
+    }
+    match sessions[0] == sessions[1] {
+        false => Ok(()),
+        true => Err(ConnectError {
+            address: address(database),
+            complaint: POOLED,
+            cause: "two clients have been given one session".to_owned(),
+            passing: false,
+        }),
+    }
 }
 
 /// Waits until the server accepts connections, if it is starting or has no free connection.

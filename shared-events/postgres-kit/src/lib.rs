@@ -21,8 +21,10 @@ mod limits;
 mod listener;
 mod lost;
 mod numbers;
+mod other_session;
 mod pool;
 mod process;
+mod session;
 #[cfg(target_os = "linux")]
 mod sockets;
 /// Other systems do not give a process a second handle to its sockets. There, only deadlines detect a silent server.
@@ -31,11 +33,12 @@ mod sockets {
     pub(crate) async fn watch(_database: &sqlx::postgres::PgConnectOptions) {}
 }
 mod statements;
+mod tables;
 
 pub use address::{AddressError, address, parse};
 pub use begin::{Transaction, begin};
 pub use confirm::{confirm, confirm_if_slow};
-pub use connect::{ConnectError, connect, wait_for_server};
+pub use connect::{ConnectError, connect, refuse_pooler, wait_for_server};
 pub use deadline::within;
 pub use forget_texts::forget_texts;
 pub use lease::keep_alive;
@@ -43,7 +46,9 @@ pub use limits::Limits;
 pub use listener::Listener;
 pub use lost::is_lost;
 pub use numbers::{bigint, unsigned};
+pub use other_session::{OtherSession, lock_holder};
 pub use pool::{Pool, Pooled};
 pub use postgres_kit_derive::FromRow;
 pub use process::{process_of, session_name};
 pub use statements::{Column, Columns, Query, Rows, Statement};
+pub use tables::{Tables, change_tables, is_lock_timeout};

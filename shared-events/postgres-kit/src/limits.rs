@@ -45,7 +45,9 @@ impl Limits {
         self.lease / HEARTBEATS_PER_LEASE
     }
 
-    /// Adds the session settings with which the server detects that the client is gone.
+    /// Adds the session settings with which the server detects that the client is gone. They also undo the time limits that
+    /// somebody has set for the role or the database: those would end the building of an index in the middle, again and
+    /// again. The program has its own limits.
     #[must_use]
     pub fn session(&self, database: PgConnectOptions) -> PgConnectOptions {
         database.options([
@@ -56,6 +58,9 @@ impl Limits {
             // End a statement whose client has disconnected.
             ("client_connection_check_interval", "5s".to_owned()),
             ("idle_in_transaction_session_timeout", milliseconds(IDLE_IN_TRANSACTION)),
+            ("idle_session_timeout", "0".to_owned()),
+            ("statement_timeout", "0".to_owned()),
+            ("lock_timeout", "0".to_owned()),
         ])
     }
 

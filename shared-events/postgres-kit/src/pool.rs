@@ -17,11 +17,14 @@ use sqlx::{
 };
 use tokio::{runtime::Handle, time::timeout};
 
-use crate::{Limits, sockets, within};
+use crate::{Limits, session, sockets, within};
 
 /// Connections that were idle for a shorter time are used without a test: a round trip before every statement would add
 /// a third to its time.
 const TRUSTED_IDLE: Duration = Duration::from_secs(1);
+
+/// A pool that has kept somebody waiting for a connection for longer than this has too few of them.
+const SLOW_ACQUIRE: Duration = Duration::from_secs(2);
 
 /// Connections that were idle for this long are closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -63,11 +66,11 @@ impl Pool {
                 let peer = Arc::clone(&tester);
                 Box::pin(async move { peer.is_sound(connection, about).await })
             })
-            .after_connect(move |_, _| {
+            .after_connect(move |connection, _| {
                 let database = watched.clone();
                 Box::pin(async move {
                     sockets::watch(&database).await;
-                    Ok(())
+                    session::prepare(connection).await
                 })
             })
             .connect_lazy_with(database);
@@ -87,8 +90,20 @@ impl Pool {
     /// # Errors
     /// When there is none within [`Limits::connect`].
     pub async fn acquire(&self) -> sqlx::Result<Pooled> {
-        let connection = self.connections.acquire().await?;
-        Ok(Pooled { connection, peer: Arc::clone(&self.peer), closes_on_drop: false })
+        let began = Instant::now();
+        let acquired = self.connections.acquire().await;
+        if acquired.is_err() || began.elapsed() > SLOW_ACQUIRE {
+            self.peer.short_at.store(self.peer.now().max(1), Ordering::Relaxed);
+        }
+        Ok(Pooled { connection: acquired?, peer: Arc::clone(&self.peer), closes_on_drop: false })
+    }
+
+    /// Whether somebody has waited long, or in vain, for a connection within this time: the server gives fewer than the
+    /// pool needs.
+    #[must_use]
+    pub fn was_short_within(&self, time: Duration) -> bool {
+        let short_at = Duration::from_millis(self.peer.short_at.load(Ordering::Relaxed));
+        !short_at.is_zero() && self.peer.began.elapsed().saturating_sub(short_at) < time
     }
 
     /// The options with which the pool opens connections.
@@ -192,6 +207,8 @@ struct Peer {
     /// The time at which a connection last missed its deadline, in milliseconds since `began`; 0 for never. Older
     /// connections are not trusted.
     silent_at: AtomicU64,
+    /// The time at which somebody last got a connection late or not at all, as above.
+    short_at: AtomicU64,
 }
 
 impl Peer {
@@ -199,7 +216,8 @@ impl Peer {
         // A server behind a Unix socket is on this machine, so it can be slow but cannot vanish.
         let by_network = database.get_socket().is_none();
         let return_limit = if by_network { limits.ping } else { limits.answer };
-        Self { began: Instant::now(), ping: limits.ping, return_limit, silent_at: AtomicU64::new(0) }
+        let (silent_at, short_at) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { began: Instant::now(), ping: limits.ping, return_limit, silent_at, short_at }
     }
 
     fn now(&self) -> u64 {

@@ -4,6 +4,7 @@
 //! - [`importer`]: writes whole new streams into the log by COPY;
 //! - [`reader`]: pages of the log below the high-water mark, so that no reader ever skips an event;
 //! - [`group_reader`]: reads of streams and keys that are asked for at the same time share one statement;
+//! - [`held_back`]: reports a session that keeps readers from the end of the log;
 //! - [`tail`]: the newest events, read once for all followers of this process;
 //! - [`wakeup`]: tells readers in this and other processes that the log has grown;
 //! - [`PostgresKeyring`]: the keys of personal data, in a table of their own.
@@ -13,6 +14,7 @@ mod connection;
 mod deadline;
 mod errors;
 mod group_reader;
+mod held_back;
 mod importer;
 mod job;
 mod keyring;
@@ -31,37 +33,42 @@ mod writer;
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use postgres_kit::{Limits, Pool, statements};
+use postgres_kit::{Limits, Pool, Tables};
 use shared_events::{NewEvent, Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::postgres::PgConnectOptions;
+use tokio::{sync::watch, task::JoinSet};
 
 pub use self::keyring::PostgresKeyring;
 use self::{importer::Importer, readers::Readers, tail::Tail, wakeup::Wakeup, writer::Writer};
 use crate::{
-    AppendError, Appended, Categories, EventStore, ExpectedVersion, Page, ReadError, StreamHistory,
+    AppendError, Appended, Categories, EventStore, ExpectedVersion, HeldBack, LogEnd, Page, ReadError,
+    StreamHistory,
     limits::{import_within_limits, payloads_within_limits},
 };
 
-statements! {
-    #[cfg(test)]
-    tested_with crate::postgres::testing::check_statements;
+/// The schema `event_store` and its contents.
+pub const TABLES: Tables = Tables {
+    what: "the tables of the event store",
+    table: "event_store.events",
+    schemas: &["event_store"],
+    script: include_str!("schema.sql"),
+};
 
-    fn lock_migration(lock: i64) = "SELECT pg_advisory_xact_lock($1)";
-}
-
-/// The advisory lock ("Greenstall event store") that makes processes that start at the same time migrate one after the
-/// other.
-const MIGRATION_LOCK: i64 = 0x6773_6576_656e_7473;
-
-/// Creates the schema `event_store` and its contents, as far as they are missing.
+/// Creates the schema `event_store` and its contents, or changes those of an earlier version, and repairs positions.
 ///
 /// # Errors
 /// When the database refuses a statement.
 pub async fn migrate(pool: &Pool) -> Result<(), sqlx::Error> {
-    let mut transaction = postgres_kit::begin(pool).await?;
-    sql::lock_migration(MIGRATION_LOCK).execute(&mut *transaction).await?;
-    sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
-    transaction.commit().await
+    TABLES.migrate(pool).await?;
+    repair_positions(pool).await
+}
+
+/// Moves the sequence of positions behind the log, if a copy of the database has left it before the log's end.
+///
+/// # Errors
+/// When the database refuses a statement.
+pub async fn repair_positions(pool: &Pool) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql(include_str!("sql/repair_positions.sql")).execute(pool).await.map(drop)
 }
 
 /// The event store on Postgres. It opens its own connections: two for appends, one more during an import, two for
@@ -72,6 +79,8 @@ pub struct PostgresEventStore {
     writer: Writer,
     importer: Arc<Importer>,
     wakeup: Wakeup,
+    held_back: watch::Receiver<Option<HeldBack>>,
+    _watch: JoinSet<()>,
 }
 
 impl PostgresEventStore {
@@ -91,13 +100,21 @@ impl PostgresEventStore {
     /// # Panics
     /// Outside of a tokio runtime.
     pub fn with_limits(pool: &Pool, limits: Limits) -> Arc<Self> {
+        Self::reporting_after(pool, limits, held_back::REPORT_AFTER)
+    }
+
+    /// As [`PostgresEventStore::with_limits`], with the time after which [`EventStore::held_back`] reports a session.
+    fn reporting_after(pool: &Pool, limits: Limits, report_after: Duration) -> Arc<Self> {
         let database = with_fixed_plans(&pool.connect_options());
         let wakeup = Wakeup::start(&database, limits);
         let writer = Writer::start(&database, &wakeup.signal(), limits.answer);
         let importer = Arc::new(Importer::new(database.clone()));
         let readers = Pool::new(database, pool.max_connections().div_ceil(2), limits);
         let readers = Readers::start(readers, limits);
-        Arc::new(Self { readers, tail: Tail::default(), writer, importer, wakeup })
+        let (reports, held_back) = watch::channel(None);
+        let mut watch = JoinSet::new();
+        watch.spawn(held_back::watch(pool.clone(), limits, report_after, reports));
+        Arc::new(Self { readers, tail: Tail::default(), writer, importer, wakeup, held_back, _watch: watch })
     }
 }
 
@@ -185,12 +202,16 @@ impl EventStore for PostgresEventStore {
         self.wakeup.signal().epoch()
     }
 
-    async fn ends_before(&self, position: Position) -> Result<bool, ReadError> {
+    fn held_back(&self) -> Option<HeldBack> {
+        self.held_back.borrow().clone()
+    }
+
+    async fn end(&self) -> Result<LogEnd, ReadError> {
         let signal = self.wakeup.signal();
         let known = signal.known();
-        let (_, mark) = self.readers.page(Position::START, &Categories::Only((&[]).into()), 1).await?;
+        let (mark, unread_since) = self.readers.end().await?;
         signal.saw(known, mark);
-        Ok(mark.highest < position)
+        Ok(LogEnd { position: mark.highest, unread_since })
     }
 
     async fn wait_beyond(&self, after: Position, at_most: Duration) {

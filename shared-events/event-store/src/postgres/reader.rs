@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::HashMap};
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use postgres_kit::{bigint, statements, unsigned};
 use shared_events::{Actor, Payload, Position, RawEvent, Recorded, StreamId, Version, events::CATEGORIES};
 use sqlx::{AssertSqlSafe, PgConnection, Row, postgres::PgRow};
@@ -16,6 +17,8 @@ statements! {
     tested_with crate::postgres::testing::check_statements;
 
     fn high_water_mark() = include_str!("sql/high_water_mark.sql");
+    fn first_beyond(mark: i64) -> value DateTime<Utc> =
+        "SELECT recorded_at FROM event_store.events WHERE position > $1 ORDER BY position LIMIT 1";
     fn streams(categories: &[&str], ids: &[Uuid], after: &[i64], limits: &[i64]) = STREAMS;
     fn last_of_stream(category: &str, id: Uuid) = concat!(
         "SELECT ",
@@ -42,7 +45,10 @@ pub(super) const STREAMS: &str = concat!(
 ///
 /// 1. [`Mark::now`] reads the highest visible position, and the lowest lock that a writer holds. A writer locks the
 ///    last used position before it takes positions. So each writer either holds a lock below its positions, or took
-///    positions above the highest visible one, or has ended.
+///    positions above the highest visible one, or has ended. A writer is a session that also has the lock of an INSERT
+///    on the table, which it takes before its first position: a writer whose second lock is not there yet will take
+///    positions above the highest visible one. Advisory locks of other sessions, which anybody may take, count for
+///    nothing.
 /// 2. The second statement reads the rows up to the smaller of the two. Postgres makes a commit visible before it
 ///    releases the locks, so the events of a writer without a lock are visible to this second, later snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +91,16 @@ pub(super) async fn page(
 ) -> Result<(Page, Mark), ReadError> {
     let mark = Mark::now(connection).await.map_err(while_reading)?;
     Ok((page_below(connection, mark, after, categories, limit).await?, mark))
+}
+
+/// Reads the mark, and when the first event beyond it was recorded.
+pub(super) async fn end(connection: &mut PgConnection) -> Result<(Mark, Option<DateTime<Utc>>), sqlx::Error> {
+    let mark = Mark::now(connection).await?;
+    let unread = match mark.position < mark.highest {
+        true => sql::first_beyond(bigint(mark.position.0)).fetch_optional(connection).await?,
+        false => None,
+    };
+    Ok((mark, unread))
 }
 
 /// Reads a page of the log up to a mark that was read earlier.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use postgres_kit::{Limits, Pool};
 use shared_events::{Position, RawEvent, Recorded, StreamId, Version};
 use sqlx::PgConnection;
@@ -44,6 +45,11 @@ impl Readers {
         limit: usize,
     ) -> Result<(Page, Mark), ReadError> {
         self.read(async |connection| reader::page(connection, after, categories, limit).await).await
+    }
+
+    /// Reads the mark, and when the first event beyond it was recorded.
+    pub(super) async fn end(&self) -> Result<(Mark, Option<DateTime<Utc>>), ReadError> {
+        self.read(async |connection| reader::end(connection).await.map_err(while_reading)).await
     }
 
     /// See [`crate::EventStore::read_stream`].

@@ -183,15 +183,24 @@ impl Wakeup {
 
 async fn announce(signal: Arc<Signal>, pool: Pool, limits: Limits) {
     let mut positions = signal.to_announce.subscribe();
+    let mut fails = false;
     while positions.changed().await.is_ok() {
         // Positions that are committed while this runs are announced together next time.
         positions.mark_unchanged();
         let position = signal.take_announcement();
         let sent = sql::notify(CHANNEL, &position.to_string()).execute(&pool);
-        if let Err(error) = within(limits.answer, "a notification of new events", sent).await {
-            tracing::warn!(%error, "cannot notify other processes of new events; they will poll");
-            time::sleep(RECONNECT_PAUSE).await;
-            positions.mark_changed();
+        let sent = within(limits.answer, "a notification of new events", sent).await;
+        let failed_before = std::mem::replace(&mut fails, sent.is_err());
+        match sent {
+            Err(error) => {
+                if !failed_before {
+                    tracing::warn!(%error, "cannot notify other processes of new events; they will poll");
+                }
+                time::sleep(RECONNECT_PAUSE).await;
+                positions.mark_changed();
+            }
+            Ok(_) if failed_before => tracing::info!("other processes are notified of new events again"),
+            Ok(_) => {}
         }
         time::sleep(NOTIFICATION_INTERVAL).await;
     }

@@ -4,4 +4,4 @@ SET position = $3, updated_at = $4, events = events + $5, events_per_second = $6
 WHERE id = $1 AND position = $2 AND state <> 'retired'
   AND (state = 'verifying' OR NOT EXISTS (
       SELECT FROM projections.views WHERE views.view = generations.view AND paused_at IS NOT NULL))
-RETURNING state, CASE WHEN state = 'serving' THEN pg_notify($8, view || ' ' || position) END
+RETURNING state

@@ -1,7 +1,9 @@
 //! The contract suite on Postgres, and tests of database and network faults.
 
+mod end;
 mod failover;
 mod faults;
+mod held_back;
 mod migration;
 mod mutants;
 mod plans;
