@@ -1,6 +1,6 @@
 //! The crate's facade: stores, serves and deletes uploaded files.
 
-use std::{fmt, path::Path, sync::Arc};
+use std::{fmt, path::Path, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
@@ -10,17 +10,24 @@ use shared_events::{
     ids::AccountId,
     upload::{Kind, Media},
 };
-use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
+use tokio::{task::spawn_blocking, time::timeout};
 
 use crate::{
+    apart::caught,
+    decode::PictureError,
     name::BlobName,
-    picture::{self, PICTURE_TIMEOUT, PictureError},
+    pdf::{self, DocumentError},
+    picture,
+    queue::{PROCESS_MEMORY, Queue, Turn, Uploader},
     settings::Settings,
     store::{BlobError, Found, Listed, Span, Store, Usage},
 };
 
-/// The most pictures that are processed at a time. Each takes a core, and up to a quarter of a gigabyte of memory.
+/// The most pictures that are processed at a time. Each takes a core. Two of the largest exceed [`PROCESS_MEMORY`], so
+/// that a core is left for small ones.
 const PICTURES_AT_ONCE: usize = 2;
+/// The time limit for a picture's turn, and for processing it. The largest ones take a core for about a second.
+const PICTURE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The reason why a file was not stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +35,9 @@ pub enum PutError {
     /// The picture cannot be used.
     #[error(transparent)]
     Picture(#[from] PictureError),
+    /// The PDF cannot be used.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
     /// The store does not accept the file at the moment.
     #[error(transparent)]
     Store(#[from] BlobError),
@@ -56,7 +66,7 @@ impl Stored {
 #[derive(Clone)]
 pub struct Blobs {
     store: Store,
-    permits: Arc<Semaphore>,
+    queue: Queue,
 }
 
 impl fmt::Debug for Blobs {
@@ -80,7 +90,7 @@ impl Blobs {
     }
 
     fn on(store: Store) -> Self {
-        Self { store, permits: Arc::new(Semaphore::new(PICTURES_AT_ONCE)) }
+        Self { store, queue: Queue::new(PICTURES_AT_ONCE, PROCESS_MEMORY) }
     }
 
     /// Stores an uploaded file of this media type under a new name. Pictures are stored in two sizes as WebP, a PDF
@@ -92,22 +102,27 @@ impl Blobs {
         &self,
         kind: Kind,
         media: Media,
-        owner: AccountId,
+        uploader: impl Into<Uploader>,
         ids: &dyn Ids,
         bytes: Bytes,
     ) -> Result<Stored, PutError> {
+        let uploader = uploader.into();
+        let owner = uploader.account;
         debug_assert_eq!(Media::of(&bytes), Some(media), "the caller has checked the type");
         let mut name = BlobName { kind, owner, secret: ids.bytes(), small: false, media };
         if kind != Kind::Certificate {
             name.media = Media::WebP;
-            let sizes = self.apart(move || picture::sizes(media, &bytes)).await?;
+            let sizes = self.process(uploader, media, bytes, picture::sizes).await?;
             // Store the small size first, so that a reader who finds the large one finds both.
             self.store.put(&name.in_size(true), sizes.small.into()).await?;
             self.store.put(&name, sizes.large.into()).await?;
         } else if media == Media::Pdf {
+            let file = bytes.clone();
+            // A file on which the check itself fails is left to the reader.
+            apart(move || pdf::check(&file)).await.unwrap_or(Ok(()))?;
             self.store.put(&name, bytes).await?;
         } else {
-            let scan = self.apart(move || picture::scan(media, &bytes)).await?;
+            let scan = self.process(uploader, media, bytes, picture::scan).await?;
             self.store.put(&name, scan.into()).await?;
         }
         Ok(Stored { name })
@@ -119,6 +134,15 @@ impl Blobs {
     /// When the store does not answer.
     pub async fn get(&self, name: &BlobName, span: Option<Span>) -> Result<Option<Found>, BlobError> {
         self.store.get(name, span).await
+    }
+
+    /// Returns the text that names whose files these are. If nobody has claimed them, they belong to this owner from now
+    /// on.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn claim(&self, owner: &str) -> Result<String, BlobError> {
+        self.store.claim(owner).await
     }
 
     /// Whether there is such a file.
@@ -169,27 +193,41 @@ impl Blobs {
         BlobName::at(url).is_some_and(|name| name.kind == kind && name.owner == owner && !name.small)
     }
 
-    /// Processes a picture on a thread for blocking work. After a timeout the caller stops waiting, but the work still
-    /// counts toward the limit until it has ended.
-    async fn apart<T: Send + 'static>(
+    /// Processes a picture when its turn has come.
+    async fn process<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
+        uploader: Uploader,
+        media: Media,
+        bytes: Bytes,
+        work: fn(Media, &[u8]) -> Result<T, PictureError>,
     ) -> Result<T, PutError> {
-        let busy = || BlobError::Unavailable("too many pictures at once".to_owned());
-        let permit =
-            timeout(PICTURE_TIMEOUT, self.permits.clone().acquire_owned()).await.map_err(|_| busy())?;
-        let permit = permit.expect("the semaphore is never closed");
-        let work = spawn_blocking(move || {
-            let done = work();
-            drop(permit);
-            done
-        });
-        match timeout(PICTURE_TIMEOUT, work).await {
-            Ok(Ok(done)) => Ok(done?),
-            // The decoder panicked on a broken picture, or did not finish.
-            Ok(Err(_)) | Err(_) => Err(PictureError::Unreadable.into()),
-        }
+        let file = bytes.clone();
+        let memory =
+            apart(move || picture::memory(media, &file)).await.unwrap_or(Err(PictureError::Unreadable))?;
+        let turn = match timeout(PICTURE_TIMEOUT, self.queue.turn(uploader, memory)).await {
+            Ok(Ok(turn)) => turn,
+            _ => return Err(BlobError::Unavailable("too many pictures at once".to_owned()).into()),
+        };
+        Ok(in_turn(turn, move || work(media, &bytes)).await?)
     }
+}
+
+/// Works on a thread for blocking work. After a timeout the caller stops waiting, but the turn lasts until the work has
+/// ended.
+async fn in_turn<T: Send + 'static>(
+    turn: Turn,
+    work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
+) -> Result<T, PictureError> {
+    let work = apart(move || {
+        let _turn = turn;
+        work()
+    });
+    timeout(PICTURE_TIMEOUT, work).await.ok().flatten().unwrap_or(Err(PictureError::Unreadable))
+}
+
+/// Works on a thread for blocking work; `None` if it panicked, as decoders do on odd files.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    spawn_blocking(move || caught(work)).await.ok().flatten()
 }
 
 #[cfg(test)]
@@ -251,16 +289,19 @@ mod tests {
         ] {
             assert_eq!(put(&blobs, kind, bytes).await.unwrap_err(), PutError::Picture(refusal));
         }
+        let locked = pdf_locked_by_a_password();
+        let refusal = put(&blobs, Kind::Certificate, locked).await.unwrap_err();
+        assert_eq!(refusal, PutError::Document(DocumentError::Locked));
         assert_eq!(blobs.delete_all_of(owner(1)).await.unwrap(), 0);
     }
 
     #[tokio::test]
     async fn a_panic_in_processing_is_an_unreadable_picture() {
-        let blobs = Blobs::in_memory();
-        for _ in 0..=PICTURES_AT_ONCE {
-            let failed = blobs.apart::<()>(|| panic!("an odd picture")).await.unwrap_err();
-            assert_eq!(failed, PutError::Picture(PictureError::Unreadable));
+        let queue = Queue::new(1, 7);
+        for _ in 0..3 {
+            let turn = queue.turn(owner(1).into(), 7).await.unwrap();
+            let failed = in_turn::<()>(turn, || panic!("an odd picture")).await.unwrap_err();
+            assert_eq!(failed, PictureError::Unreadable);
         }
-        assert_eq!(blobs.permits.available_permits(), PICTURES_AT_ONCE, "the permit is given back");
     }
 }

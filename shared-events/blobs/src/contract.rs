@@ -26,6 +26,7 @@ async fn read(found: Option<Found>) -> (u64, std::ops::Range<u64>, Vec<u8>) {
 
 /// Runs the whole suite on an empty store.
 pub(crate) async fn holds(store: &Store) {
+    the_first_owner_keeps_the_store(store).await;
     files_are_listed(store).await;
     a_stored_file_is_found(store).await;
     parts_can_be_read(store).await;
@@ -33,6 +34,12 @@ pub(crate) async fn holds(store: &Store) {
     a_file_of_five_megabytes_is_stored_completely(store).await;
     deleting_an_accounts_files_leaves_other_accounts_files(store).await;
     many_at_once(store).await;
+}
+
+async fn the_first_owner_keeps_the_store(store: &Store) {
+    for owner in ["one", "another"] {
+        assert_eq!(store.claim(owner).await.unwrap(), "one");
+    }
 }
 
 async fn files_are_listed(store: &Store) {

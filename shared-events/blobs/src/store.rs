@@ -60,6 +60,9 @@ impl fmt::Debug for Found {
     }
 }
 
+/// The file that names the database to which the files belong. Its name is not one of an upload.
+pub const OWNER_FILE: &str = "database.txt";
+
 /// A file in a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
@@ -131,6 +134,19 @@ impl Store {
         };
         let (size, range) = (found.meta.size, found.range.clone());
         Ok(Some(Found { size, range, content: in_time_each(self.patience, found.into_stream()) }))
+    }
+
+    /// The text of [`OWNER_FILE`]. If there is no such file, this text becomes it.
+    pub(crate) async fn claim(&self, owner: &str) -> Result<String, BlobError> {
+        let path = StorePath::from(OWNER_FILE);
+        if let Some(found) = present(in_time(self.patience, self.objects.get(&path)).await?)? {
+            let text = in_time(self.patience, found.bytes()).await?.map_err(unavailable)?;
+            return Ok(String::from_utf8_lossy(&text).into_owned());
+        }
+        in_time(self.patience, self.objects.put(&path, owner.to_owned().into()))
+            .await?
+            .map_err(unavailable)?;
+        Ok(owner.to_owned())
     }
 
     /// Whether there is such a file.

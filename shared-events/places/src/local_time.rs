@@ -110,6 +110,11 @@ mod tests {
             ("99501", "15 11:30", "15 12:30"), // Anchorage
             ("96813", "15 10:30", "15 10:30"), // Honolulu
             ("20500", "15 15:30", "15 16:30"), // Washington, DC
+            ("00901", "15 16:30", "15 16:30"), // San Juan
+            ("00802", "15 16:30", "15 16:30"), // St Thomas
+            ("96799", "15 09:30", "15 09:30"), // Pago Pago
+            ("96910", "16 06:30", "16 06:30"), // Guam
+            ("96950", "16 06:30", "16 06:30"), // Saipan
         ] {
             assert_eq!(at("2026-01-15T20:30:00Z", zip), winter, "{zip}");
             assert_eq!(at("2026-07-15T20:30:00Z", zip), summer, "{zip}");
@@ -171,7 +176,8 @@ mod tests {
     #[test]
     fn days_begin_at_midnight_all_the_year_round() {
         let first = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap();
-        for zip in ["10001", "60601", "80202", "85001", "94110", "99501", "96813"] {
+        for zip in ["10001", "60601", "80202", "85001", "94110", "99501", "96813", "00901", "96799", "96910"]
+        {
             let place = Places::builtin().lookup(zip).unwrap();
             for day in first.iter_days().take(730) {
                 let start = start_of_day(day, place.state, place.latitude, place.longitude);

@@ -237,12 +237,46 @@ mod tests {
     #[test]
     fn the_table_is_complete_sorted_and_unique() {
         let all = Places::builtin().all();
-        assert_eq!(all.len(), 40_979);
+        assert_eq!(all.len(), 41_188);
         assert!(all.windows(2).all(|pair| pair[0].zip_code < pair[1].zip_code));
         for place in all {
             assert!(place.zip_code.len() == 5 && place.state.len() == 2, "{place:?}");
             assert!(!place.city.is_empty() && !place.state_name.is_empty(), "{place:?}");
             assert!(place.latitude.abs() <= 90.0 && place.longitude.abs() <= 180.0, "{place:?}");
+        }
+    }
+
+    #[test]
+    fn each_state_that_a_form_offers_has_places() {
+        let forms = include_str!("../../../ui/src/lib/states.ts");
+        let (states, _provinces) = forms.split_once("const PROVINCES").expect("Canada is last");
+        let offered = states.lines().filter_map(|line| line.trim().strip_suffix("\",")?.split_once(": \""));
+        let (mut with_places, mut without) = (0, Vec::new());
+        for (code, name) in offered {
+            match Places::builtin().all().iter().find(|place| place.state == code) {
+                Some(place) => {
+                    assert_eq!(place.state_name, name);
+                    with_places += 1;
+                }
+                None => without.push(code),
+            }
+        }
+        assert_eq!(with_places, 56, "fifty states, the district and five territories");
+        assert_eq!(without, ["AA", "AE", "AP"], "the military's post is abroad");
+    }
+
+    #[test]
+    fn territories_have_their_zip_codes() {
+        for (zip, city, state) in [
+            ("00601", "Adjuntas", "Puerto Rico"),
+            ("00802", "St Thomas", "U.S. Virgin Islands"),
+            ("96799", "Pago Pago", "American Samoa"),
+            ("96910", "Hagatna", "Guam"),
+            ("96950", "Saipan", "Northern Mariana Islands"),
+        ] {
+            let place = Places::builtin().lookup(zip).unwrap();
+            assert_eq!((place.city, place.state_name), (city, state));
+            assert_eq!(Places::builtin().nearest(place.latitude, place.longitude).state, place.state);
         }
     }
 
@@ -268,7 +302,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_places_nearest_place_is_itself(index in 0..40_979_usize) {
+        fn a_places_nearest_place_is_itself(index in 0..Places::builtin().all().len()) {
             let places = Places::builtin();
             let place = places.all()[index];
             let found = places.nearest(place.latitude, place.longitude);
