@@ -1,6 +1,7 @@
 //! Serves HTTP until the process is stopped.
 
 mod body;
+mod body_budget;
 mod closing;
 mod connections;
 mod edge;
@@ -19,20 +20,23 @@ use axum::{
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
 };
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, time::error::Elapsed};
 use tokio_util::sync::CancellationToken;
 use tower_http::{catch_panic::CatchPanicLayer, set_header::SetResponseHeaderLayer};
 
-pub use self::edge::Edge;
+pub use self::{body_budget::BodyBudget, edge::Edge};
 
-use self::server::{Server, Timeouts};
+use self::{
+    body::CutOff,
+    server::{Server, Timeouts},
+};
 use crate::{
     extract::BODY_LIMIT,
     problem::{Code, Problem},
 };
 
 /// The prefix of the routes that accept files.
-const UPLOAD_PREFIX: &str = "/upload/";
+pub const UPLOAD_PREFIX: &str = "/upload/";
 
 /// The time limits of one kind of request.
 #[derive(Clone, Copy, Debug)]
@@ -65,22 +69,28 @@ pub fn hardened(router: Router) -> Router {
         .layer(from_fn(unread::read_on))
 }
 
-/// Aborts a request whose body does not arrive in time, or whose answer takes too long.
+/// Aborts a request whose body does not arrive in time or takes too much memory, or whose answer takes too long.
 async fn in_time(request: Request, next: Next) -> Response {
     let limits = if request.uri().path().starts_with(UPLOAD_PREFIX) { UPLOAD_LIMITS } else { REQUEST_LIMITS };
     within(limits, request, next).await
 }
 
 async fn within(limits: TimeLimits, request: Request, next: Next) -> Response {
-    let (request, late) = body::within(limits.body, request);
+    let (request, arrival) = body::within(limits.body, request);
     let answer = tokio::time::timeout(limits.answer, next.run(request)).await;
-    if late.is_set() {
-        // Discard the handler's answer to an incomplete body. The rest may still arrive, so the connection cannot be
-        // reused.
-        let problem =
-            Problem::new(Code::RequestTimeout, "The request took too long to arrive. Please try again.");
-        return ([(header::CONNECTION, "close")], problem).into_response();
+    // The handler's answer to an incomplete body is discarded.
+    match arrival.cut_off() {
+        // The rest may still arrive, so the connection cannot be reused.
+        Some(CutOff::Late) => {
+            let text = "The request took too long to arrive. Please try again.";
+            ([(header::CONNECTION, "close")], Problem::new(Code::RequestTimeout, text)).into_response()
+        }
+        Some(CutOff::UsedUp(why)) => why.problem().into_response(),
+        None => answer_in_time(answer),
     }
+}
+
+fn answer_in_time(answer: Result<Response, Elapsed>) -> Response {
     answer.unwrap_or_else(|_| Problem::unavailable(&"the request took too long").into_response())
 }
 

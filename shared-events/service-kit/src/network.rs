@@ -136,11 +136,19 @@ fn address(text: &str) -> Option<IpAddr> {
 /// The part of an address that identifies a caller. For IPv6 it is the /64 network, because a household has all of its
 /// addresses.
 pub fn household(address: IpAddr) -> IpAddr {
+    prefix(address, 64)
+}
+
+/// The part of an address that limits count by. For IPv6 it is the /48 network, the most that providers give to one
+/// customer: a limit by /64 alone would hold for each of its 65,536 networks.
+pub fn site(address: IpAddr) -> IpAddr {
+    prefix(address, 48)
+}
+
+/// The network of an IPv6 address with this prefix length; an IPv4 address as it is.
+fn prefix(address: IpAddr, length: u32) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(v6) => {
-            let [a, b, c, d, ..] = v6.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << (128 - length)))),
         v4 => v4,
     }
 }
@@ -238,5 +246,15 @@ mod tests {
         assert_eq!(of("192.0.2.7"), "192.0.2.7");
         assert_eq!(of("::ffff:192.0.2.7"), "192.0.2.7");
         assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+    }
+
+    #[test]
+    fn limits_count_by_site() {
+        let of = |text: &str| site(text.parse().unwrap()).to_string();
+        assert_eq!(of("192.0.2.7"), "192.0.2.7");
+        assert_eq!(of("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1::");
+        assert_eq!(of("2001:db8:1:ffff::1"), "2001:db8:1::", "another network of the same customer");
+        assert_eq!(of("2001:db8:2:2::1"), "2001:db8:2::");
     }
 }

@@ -110,6 +110,10 @@ pub struct ProblemBody {
     /// The refused fields, if the input was refused for its fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<FieldError>,
+    /// The thing as it is now, with its `revision`, if it was changed since the revision that the request names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>, nullable = false)]
+    pub current: Option<serde_json::Value>,
 }
 
 /// An error answer, for handlers to return with `?`.
@@ -119,6 +123,7 @@ pub struct Problem {
     message: String,
     mirrored: bool,
     fields: Vec<FieldError>,
+    current: Option<serde_json::Value>,
     retry_after: Option<u64>,
     outage: bool,
 }
@@ -135,6 +140,7 @@ impl Problem {
             message: message.into(),
             mirrored: false,
             fields: Vec::new(),
+            current: None,
             retry_after: None,
             outage: false,
         }
@@ -162,6 +168,13 @@ impl Problem {
     #[must_use]
     pub fn with_fields(mut self, fields: Vec<FieldError>) -> Self {
         self.fields = fields;
+        self
+    }
+
+    /// Shows the thing that was changed meanwhile, as it is now.
+    #[must_use]
+    pub fn with_current(mut self, thing: impl Serialize) -> Self {
+        self.current = Some(serde_json::to_value(thing).expect("an answer is plain data"));
         self
     }
 
@@ -241,6 +254,7 @@ impl IntoResponse for Problem {
             error: self.mirrored.then(|| self.message.clone()),
             message: self.message,
             errors: self.fields,
+            current: self.current,
         };
         let json = serde_json::to_vec(&body).expect("a problem is plain data");
         let mut response = (status, Body::from(json)).into_response();

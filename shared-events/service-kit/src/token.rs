@@ -4,6 +4,7 @@
 mod links;
 
 use std::{
+    collections::BTreeSet,
     fs::{self, OpenOptions},
     io::{self, Write},
     os::unix::fs::OpenOptionsExt,
@@ -25,6 +26,9 @@ use crate::{Clock, Ids};
 
 /// The lifetime of a session and of its token.
 pub const SESSION_LIFETIME: TimeDelta = TimeDelta::hours(12);
+
+/// A random key with fewer different bytes does not occur: one of zeros is what a damaged disk leaves.
+const MIN_DIFFERENT_BYTES: usize = 8;
 
 const ISSUER: &str = "greenstall";
 
@@ -110,13 +114,18 @@ impl Tokens {
 /// Reads the signing secret from a file of 32 bytes. Creates the file if it is missing, readable only by its owner.
 ///
 /// # Errors
-/// When the file cannot be read or created, or has another size.
+/// When the file cannot be read or created, has another size, or is obviously not random.
 pub fn secret_in(file: &Path, ids: &dyn Ids) -> io::Result<[u8; 32]> {
     if !file.exists() {
         create_secret(file, ids)?;
     }
     let wrong = |_| io::Error::other(format!("{} is not a key of 32 bytes", file.display()));
-    fs::read(file)?.try_into().map_err(wrong)
+    let secret: [u8; 32] = fs::read(file)?.try_into().map_err(wrong)?;
+    if BTreeSet::from(secret).len() < MIN_DIFFERENT_BYTES {
+        let text = format!("{} is not a random key: put its copy back, or delete it", file.display());
+        return Err(io::Error::other(text));
+    }
+    Ok(secret)
 }
 
 /// Writes the file under a name of its own first, because processes that start at the same time share the file: one of
@@ -167,6 +176,18 @@ mod tests {
         let other = Tokens::new(&[8; 32], Arc::new(clock.clone()));
         let token = other.issue(&claims(clock.now()));
         assert_eq!(Tokens::new(&[7; 32], Arc::new(clock)).verify(&token), None);
+    }
+
+    #[test]
+    fn a_key_of_zeros_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token.key");
+        for (bytes, reason) in [(&[0; 32][..], "is not a random key"), (&[1; 31], "is not a key of 32 bytes")]
+        {
+            fs::write(&file, bytes).unwrap();
+            let error = secret_in(&file, &crate::SystemIds).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::network::household;
+use crate::network::site;
 
 /// Counts open connections by address. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Connections {
 
     /// Counts another connection of this address; `None` if the address has reached the limit.
     pub(super) fn admit(&self, address: IpAddr) -> Option<Counted> {
-        let address = household(address);
+        let address = site(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(address).or_default();
         if *count >= self.limit {
@@ -61,10 +61,10 @@ mod tests {
     #[test]
     fn a_closed_connection_frees_its_place() {
         let connections = Connections::at_most(2);
-        let [one, other] = ["2001:db8::1", "2001:db8::2"].map(|text| text.parse::<IpAddr>().unwrap());
+        let [one, other] = ["2001:db8:1:1::1", "2001:db8:1:2::1"].map(|text| text.parse::<IpAddr>().unwrap());
         let first = connections.admit(one).unwrap();
         let _second = connections.admit(other).unwrap();
-        assert!(connections.admit(one).is_none(), "one household has two connections");
+        assert!(connections.admit(one).is_none(), "one site has two connections");
         let _elsewhere = connections.admit("192.0.2.7".parse().unwrap()).unwrap();
         drop(first);
         assert!(connections.admit(one).is_some());

@@ -8,7 +8,13 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, body::Body, extract::ConnectInfo, http::HeaderValue, http::header, response::Response};
+use axum::{
+    Router,
+    body::Body,
+    extract::{ConnectInfo, Request},
+    http::{HeaderValue, Version, header},
+    response::{IntoResponse, Response},
+};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
@@ -25,11 +31,14 @@ use super::{
     edge::Edge,
     write_timeout::WriteTimeout,
 };
+use crate::problem::{Code, Problem};
 
 /// The minimum interval between two log lines about a condition that lasts.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
 /// The pause after a failed accept, because the next one would fail at once, too.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
+/// The largest head of a request, in bytes, and the largest piece of a body that is read at a time. A larger head gets 431.
+const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// The longest round trip to a reverse proxy. A connection that the proxy has begun to open is established after this
 /// time.
 const PROXY_ROUND_TRIP: Duration = Duration::from_millis(200);
@@ -187,6 +196,7 @@ impl Shared {
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(idle)
+            .max_buf_size(MAX_HEAD_BYTES)
             .serve_connection(TokioIo::new(WriteTimeout::new(stream, self.timeouts.write)), service);
         let mut connection = pin!(connection);
         let silent = async {
@@ -213,14 +223,31 @@ impl Shared {
         let mut request = request.map(Body::new);
         let client = self.edge.trusted_proxies.client(peer, request.headers());
         request.extensions_mut().insert(ConnectInfo(client));
-        let mut response = match self.router.clone().oneshot(request).await {
-            Ok(response) => response,
-            Err(never) => match never {},
+        request.extensions_mut().insert(self.edge.bodies.clone());
+        let mut response = if names_one_host(&request) {
+            match self.router.clone().oneshot(request).await {
+                Ok(response) => response,
+                Err(never) => match never {},
+            }
+        } else {
+            let text = "The request must have exactly one Host header";
+            ([(header::CONNECTION, "close")], Problem::new(Code::Malformed, text)).into_response()
         };
         if self.edge.lame_duck.is_cancelled() {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         Ok(response)
+    }
+}
+
+/// Whether the request has one `Host` (RFC 9112, 3.2). With two, a proxy in front may have judged the other one. HTTP/1.0
+/// need not have any.
+fn names_one_host(request: &Request) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).into_iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(_), None) => true,
+        (None, _) => request.version() != Version::HTTP_11,
+        (Some(_), Some(_)) => false,
     }
 }
 

@@ -194,6 +194,58 @@ async fn a_body_that_stops_arriving_is_answered_with_408() {
 }
 
 #[tokio::test]
+async fn bodies_take_no_more_memory_than_their_budget() {
+    let (read, mut holding) = mpsc::channel(1);
+    let (finish, finished) = watch::channel(false);
+    let keeps = async move |body: Bytes| {
+        read.send(()).await.unwrap();
+        finished.clone().wait_for(|finished| *finished).await.unwrap();
+        body.len().to_string()
+    };
+    let edge = Edge { bodies: BodyBudget::new(400_000), ..Edge::default() };
+    let server = serve(hardened(Router::new().route("/", post(keeps))), edge, PATIENT).await;
+    let send = async |size: usize| {
+        let mut client = Client::connect(&server).await;
+        let head = format!("POST / HTTP/1.1\r\nhost: shop\r\ncontent-length: {size}\r\n\r\n");
+        client.send(&(head + &"x".repeat(size))).await;
+        client
+    };
+    let mut first = send(100_000).await;
+    holding.recv().await.unwrap();
+    let refused = send(100_000).await.answer().await;
+    assert!(refused.starts_with("http/1.1 429 ") && refused.contains("retry-after: 5"), "{refused}");
+    let mut small = send(16_000).await;
+    holding.recv().await.unwrap();
+
+    finish.send_replace(true);
+    assert!(first.answer().await.ends_with("100000"), "the address's share holds what was read");
+    assert!(small.answer().await.ends_with("16000"));
+    let mut next = send(100_000).await;
+    holding.recv().await.unwrap();
+    assert!(next.answer().await.ends_with("100000"), "an answered request gives its bytes back");
+}
+
+#[tokio::test]
+async fn a_head_has_one_host_and_at_most_64_kilobytes() {
+    let router = Router::new().route("/", get(async || "a pear"));
+    let server = serve(router, Edge::default(), PATIENT).await;
+    let answer = async |head: String| {
+        let mut client = Client::connect(&server).await;
+        client.send(&head).await;
+        client.answer().await
+    };
+    for hosts in ["", "host: shop\r\nhost: shop\r\n", "host: shop\r\nhost: other\r\n"] {
+        let answer = answer(format!("GET / HTTP/1.1\r\n{hosts}\r\n")).await;
+        assert!(answer.starts_with("http/1.1 400 ") && answer.contains("exactly one host"), "{answer}");
+    }
+    assert!(answer("GET / HTTP/1.0\r\n\r\n".to_owned()).await.ends_with("a pear"));
+    let long = |size| format!("GET / HTTP/1.1\r\nhost: shop\r\nx-long: {}", "x".repeat(size));
+    assert!(answer(long(60_000) + "\r\n\r\n").await.ends_with("a pear"));
+    let unfinished = long(70_000)[..64 * 1024].to_owned();
+    assert!(answer(unfinished).await.starts_with("http/1.1 431 "));
+}
+
+#[tokio::test]
 async fn only_trusted_proxies_have_no_connection_limit() {
     let router = || {
         Router::new()

@@ -2,7 +2,10 @@
 //! the proofs of known devices, the tokens of API keys, which are shown once, and the secrets that sign messages to webhooks.
 //! Each is derived from its purpose and the secret of [`Tokens`].
 
-use shared_events::ids::{AccountId, ResetId, VerificationId, WebhookId};
+use shared_events::{
+    ids::{AccountId, ResetId, VerificationId, WebhookId},
+    personal::SubjectKey,
+};
 use uuid::Uuid;
 
 use super::Tokens;
@@ -34,9 +37,15 @@ const RESET_PURPOSE: &[u8] = b"greenstall: set a new password";
 const VERIFICATION_PURPOSE: &[u8] = b"greenstall: verify an e-mail address";
 const DEVICE_PURPOSE: &[u8] = b"greenstall: a known device";
 const API_KEY_PURPOSE: &[u8] = b"greenstall: an API key";
+const ANSWER_PURPOSE: &[u8] = b"greenstall: stored answers";
 const WEBHOOK_PURPOSE: &[u8] = b"greenstall: the secret of a webhook";
 
 impl Tokens {
+    /// A key that stored answers are sealed with, too, so that the database alone cannot open them.
+    pub fn answer_key(&self) -> SubjectKey {
+        SubjectKey(self.links.fingerprint(ANSWER_PURPOSE))
+    }
+
     /// The token of a link that sets a new password: the contents of the link and a MAC, in hexadecimal. The same link
     /// gives the same token, so the token need not be stored.
     pub fn reset_token(&self, link: &ResetLink) -> String {
