@@ -13,9 +13,10 @@ use crate::model::{Answer, Model, answer, moment, read, readable, readable_optio
 
 const USERS: &str = "SELECT account_id, role, name, email, email_verified, pending_email, phone, \
      business || jsonb_build_object('photoUrl', photo_url) AS business, website, business_license, tax_id, approval, \
-     approval_reason, email_wanted, is_active, opened_at FROM read.accounts_users";
+     approval_reason, email_wanted, revision, email_wanted_revision, is_active, opened_at FROM read.accounts_users";
 const BOOKS: &str = "SELECT account_id, \
-     jsonb_agg(jsonb_build_object('id', address_id, 'entry', entry, 'home', is_home) ORDER BY added, address_id) AS book \
+     jsonb_agg(jsonb_build_object('id', address_id, 'entry', entry, 'home', is_home, \
+     'revision', revision) ORDER BY added, address_id) AS book \
      FROM read.accounts_addresses GROUP BY account_id";
 const FAVOURITES: &str = "SELECT account_id, jsonb_agg(product_id ORDER BY added) AS favourites \
      FROM read.accounts_favourites GROUP BY account_id";
@@ -34,9 +35,11 @@ struct User {
     approval: Option<&'static str>,
     approval_reason: Option<String>,
     wanted: BTreeMap<String, bool>,
+    revision: u64,
+    wanted_revision: u64,
     active: bool,
     opened_at: Value,
-    book: Vec<(AddressId, SavedAddress)>,
+    book: Vec<(AddressId, SavedAddress, u64)>,
     home: Option<AddressId>,
     likes: Vec<ProductId>,
 }
@@ -64,10 +67,12 @@ impl Accounts {
                 approval: (*role == Role::Merchant).then_some("pending"),
                 approval_reason: None,
                 wanted: BTreeMap::new(),
+                revision: recorded.version,
+                wanted_revision: recorded.version,
                 active: true,
                 opened_at: moment(recorded.recorded_at),
                 book: home
-                    .map(|id| (id, SavedAddress { postal, ..SavedAddress::default() }))
+                    .map(|id| (id, SavedAddress { postal, ..SavedAddress::default() }, recorded.version))
                     .into_iter()
                     .collect(),
                 home,
@@ -77,12 +82,15 @@ impl Accounts {
             return;
         }
         let user = self.0.get_mut(&AccountId::new(recorded.stream.id)).expect("it was opened");
-        user.change(event);
+        user.change(event, recorded.version);
     }
 }
 
 impl User {
-    fn change(&mut self, event: &AccountEvent) {
+    fn change(&mut self, event: &AccountEvent, version: u64) {
+        if event.revises_settings() {
+            self.revision = version;
+        }
         match event {
             AccountEvent::AccountOpened { .. } => {}
             AccountEvent::MerchantApproved { reason, .. } => {
@@ -106,15 +114,15 @@ impl User {
                 let postal = readable(address).unwrap_or_default();
                 self.home = Some(*address_id);
                 let before =
-                    self.book.iter().find(|(id, _)| id == address_id).map(|(_, entry)| entry.clone());
-                self.put(*address_id, SavedAddress { postal, ..before.unwrap_or_default() });
+                    self.book.iter().find(|(id, ..)| id == address_id).map(|(_, entry, _)| entry.clone());
+                self.put(*address_id, SavedAddress { postal, ..before.unwrap_or_default() }, version);
             }
             AccountEvent::AddressAdded { address_id, address, .. }
             | AccountEvent::AddressChanged { address_id, address, .. } => {
-                self.put(*address_id, readable(address).unwrap_or_default());
+                self.put(*address_id, readable(address).unwrap_or_default(), version);
             }
             AccountEvent::AddressRemoved { address_id, .. } => {
-                self.book.retain(|(id, _)| id != address_id);
+                self.book.retain(|(id, ..)| id != address_id);
                 self.home = self.home.filter(|home| home != address_id);
             }
             AccountEvent::BusinessProfileChanged { business, website, .. } => {
@@ -128,7 +136,10 @@ impl User {
             }
             AccountEvent::BusinessPhotoChosen { url, .. } => self.photo(Some(url.clone())),
             AccountEvent::BusinessPhotoRemoved { .. } => self.photo(None),
-            AccountEvent::EmailPreferencesChosen { wanted, .. } => self.wanted.clone_from(wanted),
+            AccountEvent::EmailPreferencesChosen { wanted, .. } => {
+                self.wanted.clone_from(wanted);
+                self.wanted_revision = version;
+            }
             AccountEvent::AccountDeactivated { .. } => (self.active, self.pending) = (false, None),
             AccountEvent::AccountReactivated { .. } => self.active = true,
             AccountEvent::AccountErased { .. } => {
@@ -143,10 +154,10 @@ impl User {
         }
     }
 
-    fn put(&mut self, id: AddressId, entry: SavedAddress) {
-        match self.book.iter_mut().find(|(one, _)| *one == id) {
-            Some((_, present)) => *present = entry,
-            None => self.book.push((id, entry)),
+    fn put(&mut self, id: AddressId, entry: SavedAddress, version: u64) {
+        match self.book.iter_mut().find(|(one, ..)| *one == id) {
+            Some(present) => *present = (id, entry, version),
+            None => self.book.push((id, entry, version)),
         }
     }
 
@@ -162,12 +173,13 @@ impl User {
             "phone": self.phone,
             "business": self.business, "website": self.website, "business_license": self.license,
             "tax_id": self.tax_id, "approval": self.approval, "approval_reason": self.approval_reason,
-            "email_wanted": self.wanted, "is_active": self.active, "opened_at": self.opened_at,
+            "email_wanted": self.wanted,
+            "revision": self.revision, "email_wanted_revision": self.wanted_revision, "is_active": self.active, "opened_at": self.opened_at,
         })
     }
 
     fn shown_book(&self) -> Vec<Value> {
-        let shown = |(id, entry): &(AddressId, SavedAddress)| json!({ "id": id, "entry": entry, "home": self.home == Some(*id) });
+        let shown = |(id, entry, revision): &(AddressId, SavedAddress, u64)| json!({ "id": id, "entry": entry, "home": self.home == Some(*id), "revision": revision });
         self.book.iter().map(shown).collect()
     }
 }

@@ -99,6 +99,7 @@ struct Product {
 
 impl Product {
     fn change(&mut self, at: DateTime<Utc>, event: &ProductEvent) {
+        self.revision += u32::from(is_edit(event));
         match event {
             ProductEvent::ProductListed { .. } | ProductEvent::ProductDeleted { .. } => {}
             ProductEvent::ProductApproved { .. } => {
@@ -110,7 +111,6 @@ impl Product {
             }
             ProductEvent::ProductRevised { details, .. } => {
                 (self.written, self.waits) = (details.clone(), true);
-                self.revision += 1;
                 if self.approval == "approved" {
                     self.approval = "resubmitted";
                 }
@@ -163,6 +163,18 @@ impl Product {
             "certified": self.certified, "draft": draft, "revision": self.revision, "listed_at": self.listed_at,
         })
     }
+}
+
+/// The merchant has changed something in the product's form.
+pub(crate) const fn is_edit(event: &ProductEvent) -> bool {
+    matches!(
+        event,
+        ProductEvent::ProductRevised { .. }
+            | ProductEvent::ProductRepriced { .. }
+            | ProductEvent::FulfillmentChanged { .. }
+            | ProductEvent::LowStockThresholdSet { .. }
+            | ProductEvent::OrganicCertificateSubmitted { .. }
+    )
 }
 
 /// Applies an event to a certificate, in the format of the API.

@@ -11,7 +11,7 @@ use projections::{
 };
 use serde_json::{Value, json};
 use shared_events::{
-    Actor, Position, RawEvent, Recorded,
+    Actor, Position, RawEvent, Recorded, Role,
     events::{AccountEvent, ConversationEvent, CredentialEvent, OrderEvent, ProductEvent, SessionEvent},
     ids::{AccountId, OrderId, ProductId},
 };
@@ -89,8 +89,8 @@ impl Live {
         }
     }
 
-    /// Both people see every change of an order. The merchant is notified of a new or cancelled order, the customer of
-    /// every later change, and nobody of their own acts.
+    /// Both people see every change of an order. The merchant is notified of a new or cancelled order and of an admin's
+    /// acts, the customer of every later change, and nobody of their own acts.
     fn order(&mut self, at: &Recorded<RawEvent>, event: &OrderEvent) {
         let id = OrderId::new(at.stream.id);
         if let OrderEvent::OrderPlaced { customer_id, merchant_id, .. } = event {
@@ -98,7 +98,8 @@ impl Live {
         }
         let (customer, merchant) = self.sales[&id];
         let is_new = matches!(event, OrderEvent::OrderPlaced { .. });
-        let concerns_merchant = is_new || matches!(event, OrderEvent::OrderCancelled { .. });
+        let by_admin = matches!(&at.actor, Actor::Account { role: Role::Admin, .. });
+        let concerns_merchant = is_new || by_admin || matches!(event, OrderEvent::OrderCancelled { .. });
         // A merchant who buys from the own stall gets the news once.
         for person in BTreeSet::from([customer, merchant]) {
             let did_it = matches!(&at.actor, Actor::Account { id, .. } if *id == person);

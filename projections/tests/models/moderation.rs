@@ -11,7 +11,7 @@ use shared_events::{
 };
 
 use crate::{
-    catalog::certify,
+    catalog::{certify, is_edit},
     model::{Answer, Model, answer, moment, read, readable, readable_option},
 };
 
@@ -122,12 +122,12 @@ struct Product {
 impl Product {
     fn change(&mut self, at: DateTime<Utc>, event: &ProductEvent) {
         certify(&mut self.certificate, at, event);
+        self.revision += u32::from(is_edit(event));
         match event {
             ProductEvent::ProductApproved { .. } => (self.approval, self.waits_since) = ("approved", None),
             ProductEvent::ProductRejected { .. } => (self.approval, self.waits_since) = ("rejected", None),
             ProductEvent::ProductRevised { details, .. } => {
                 self.details = details.clone();
-                self.revision += 1;
                 // A revision keeps the place of a waiting product in the queue.
                 if self.approval == "approved" {
                     (self.approval, self.waits_since) = ("resubmitted", Some(at));

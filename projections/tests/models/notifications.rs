@@ -3,8 +3,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use projections::{engine::View, views};
 use serde_json::{Value, json};
 use shared_events::{
-    Actor, RawEvent, Recorded,
-    events::{AccountEvent, ConversationEvent, InboxEvent, OrderEvent, ProductEvent},
+    Actor, RawEvent, Recorded, Role,
+    events::{AccountEvent, ConversationEvent, InboxEvent, OrderEvent, PaidBackBy, ProductEvent},
     ids::{AccountId, ConversationId, OrderId, ProductId},
 };
 
@@ -17,6 +17,7 @@ const NOTIFICATIONS: &str = "SELECT n.recipient_id, n.id, n.type, n.title, n.mes
      LEFT JOIN read.notifications_reads r ON r.account_id = n.recipient_id AND r.id = n.id \
      LEFT JOIN read.notifications_inboxes i ON i.account_id = n.recipient_id";
 
+#[derive(Clone)]
 struct Sale {
     number: String,
     customer: AccountId,
@@ -123,8 +124,8 @@ impl Notifications {
             self.notify(recorded, *merchant_id, "order_status", "New order", &message);
             return;
         }
-        let Sale { number, customer, merchant, shop } = &self.orders[&OrderId::new(recorded.stream.id)];
-        let (customer, merchant) = (*customer, *merchant);
+        let Sale { number, customer, merchant, shop } =
+            self.orders[&OrderId::new(recorded.stream.id)].clone();
         let (title, message) = match event {
             OrderEvent::OrderPlaced { .. } => unreachable!("notifications above"),
             OrderEvent::OrderConfirmed { .. } => {
@@ -151,18 +152,29 @@ impl Notifications {
             OrderEvent::OrderReturned { .. } => {
                 ("Order returned", format!("Your order {number} from {shop} was returned."))
             }
+            OrderEvent::OrderRefunded { amount, rest_paid_back_by: Some(by), .. } if amount.0 == 0 => {
+                let by = if *by == PaidBackBy::Bank { "Your bank has" } else { "We had already" };
+                ("Nothing left to refund", format!("{by} paid the money of your order {number} back to you."))
+            }
             OrderEvent::OrderRefunded { amount, .. } => {
                 ("Refund issued", format!("{amount} was refunded for your order {number}."))
             }
         };
         let to_merchant = format!("Order {number} was cancelled.");
+        let of_admin = format!("Our team has changed order {number} in your place.");
         let did_it = |who: AccountId| matches!(&recorded.actor, Actor::Account { id, .. } if *id == who);
         // People are not notified of their own acts.
         if !did_it(customer) {
             self.notify(recorded, customer, "order_status", title, &message);
         }
+        // A merchant who buys from the own stall is told once.
+        if merchant == customer {
+            return;
+        }
         if matches!(event, OrderEvent::OrderCancelled { .. }) && !did_it(merchant) {
             self.notify(recorded, merchant, "order_status", title, &to_merchant);
+        } else if matches!(&recorded.actor, Actor::Account { role: Role::Admin, .. }) {
+            self.notify(recorded, merchant, "order_status", "Order changed by our team", &of_admin);
         }
     }
 

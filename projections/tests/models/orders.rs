@@ -14,7 +14,7 @@ use crate::model::{Answer, Model, answer, moment, read, readable, readable_optio
 const ORDERS: &str = concat!(
     "SELECT order_id, number, parent_number, customer_id, customer_name, customer_email, merchant_id, merchant_name, \
      merchant_address, lines, subtotal, tax, delivery_fee, total, delivery_method, shipping, billing, status, tracking, \
-     refund_amount, refund_status, refund_reason, placed_at, parent_total, parent_refunded FROM (",
+     refund_amount, refund_status, refund_reason, placed_at, promised_for, parent_total, parent_refunded FROM (",
     include_str!("../../../query-service/src/queries/orders/select_orders.sql"),
     ") AS shown"
 );
@@ -65,7 +65,8 @@ impl Orders {
                 // A refund that failed before it was recorded stays failed.
                 if self.orders[&id].1["refund_status"] != "failed" {
                     self.set(id, "refund_amount", json!(amount.0));
-                    self.set(id, "refund_status", json!("refunded"));
+                    let status = if *amount == Cents::ZERO { "settled" } else { "refunded" };
+                    self.set(id, "refund_status", json!(status));
                 }
                 return;
             }
@@ -97,6 +98,7 @@ impl Orders {
             delivery_method,
             shipping,
             billing,
+            promised_for,
         } = event
         else {
             return;
@@ -109,7 +111,7 @@ impl Orders {
             "delivery_fee": amounts.delivery_fee.0, "total": amounts.total.0, "delivery_method": delivery_method,
             "shipping": readable(shipping), "billing": readable(billing), "status": "pending",
             "tracking": Tracking::default(), "refund_amount": null, "refund_status": null, "refund_reason": null,
-            "placed_at": moment(recorded.recorded_at),
+            "placed_at": moment(recorded.recorded_at), "promised_for": promised_for,
         });
         self.orders.insert(*order_id, (*checkout_id, order));
     }
@@ -142,7 +144,9 @@ impl Orders {
             checkout["refunded"] = json!(checkout["refunded"].as_i64().expect("cents") + amount.0);
         };
         match event {
-            CheckoutEvent::CheckoutStarted { .. } | CheckoutEvent::RefundDecided { .. } => {}
+            CheckoutEvent::CheckoutStarted { .. }
+            | CheckoutEvent::RefundDecided { .. }
+            | CheckoutEvent::RefundWithdrawn { .. } => {}
             CheckoutEvent::PaymentRequested { .. } => checkout["state"] = json!("requested"),
             CheckoutEvent::PaymentReceived { received_at, .. } => {
                 checkout["state"] = json!("paid");
@@ -166,14 +170,17 @@ impl Orders {
                 closed.for_each(|(_, dispute)| dispute["dispute_status"] = json!(outcome));
             }
         }
-        let (CheckoutEvent::RefundIssued { order_id: Some(order), amount, .. }
-        | CheckoutEvent::RefundFailed { order_id: Some(order), amount, .. }) = event
-        else {
-            return;
+        let (order, amount, status) = match event {
+            CheckoutEvent::RefundIssued { order_id: Some(order), amount, .. } => {
+                (order, amount.0, "refunded")
+            }
+            CheckoutEvent::RefundFailed { order_id: Some(order), amount, .. } => (order, amount.0, "failed"),
+            // Others have paid the money back.
+            CheckoutEvent::RefundWithdrawn { order_id: Some(order), .. } => (order, 0, "settled"),
+            _ => return,
         };
-        let sent = matches!(event, CheckoutEvent::RefundIssued { .. });
-        self.set(*order, "refund_amount", json!(amount.0));
-        self.set(*order, "refund_status", json!(if sent { "refunded" } else { "failed" }));
+        self.set(*order, "refund_amount", json!(amount));
+        self.set(*order, "refund_status", json!(status));
     }
 
     fn forget(&mut self, person: &Value) {

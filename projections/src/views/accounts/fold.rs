@@ -31,8 +31,8 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Changes, ApplyError>
                 if let AccountEvent::AccountErased { account_id } = &event {
                     changes.erased.push(account_id.uuid());
                 }
-                changes.addresses.fold(recorded.position, &event);
-                changes.users.fold(recorded.recorded_at, event);
+                changes.addresses.fold(recorded, &event);
+                changes.users.fold(recorded, event);
             }
             FavouriteEvent::CATEGORY => changes.favourites.fold(recorded.position, &read(recorded)?),
             _ => {}

@@ -22,7 +22,7 @@ impl View for Accounts {
     }
 
     fn version(&self) -> i32 {
-        5
+        6
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -2,6 +2,8 @@
 CREATE TABLE users (
     account_id       uuid PRIMARY KEY,
     role             text NOT NULL,
+    -- The event in the account's stream that changed the settings last.
+    revision         bigint NOT NULL,
     name             text,
     email            text,
     -- The owner has used a link mailed to this address.
@@ -20,6 +22,8 @@ CREATE TABLE users (
     approval_reason  text,
     -- Whether the owner wants e-mail, by type of notification. A missing type counts as wanted.
     email_wanted     jsonb NOT NULL,
+    -- The event in the account's stream that chose these last.
+    email_wanted_revision bigint NOT NULL,
     is_active        boolean NOT NULL,
     opened_at        timestamptz NOT NULL,
     -- The text in which admins search for accounts. Blanks replace characters that would join words.
@@ -37,6 +41,8 @@ CREATE TABLE addresses (
     is_home    boolean NOT NULL,
     -- The log position at which it was added: the order in which entries are shown.
     added      bigint NOT NULL,
+    -- The event in the account's stream that changed it last.
+    revision   bigint NOT NULL,
     PRIMARY KEY (account_id, address_id)
 );
 

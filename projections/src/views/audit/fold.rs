@@ -125,7 +125,7 @@ impl Collected {
         let decision = match event {
             SubjectEvent::Account(event) => accounts::apply(&mut subject, event),
             SubjectEvent::Checkout(event) => checkouts::apply(&mut subject, event),
-            SubjectEvent::Order(event) => orders::apply(&mut subject, event),
+            SubjectEvent::Order(event) => orders::apply(&mut subject, &actor, event),
             SubjectEvent::Product(event) => products::apply(&mut subject, event),
         };
         let subject = subject?;

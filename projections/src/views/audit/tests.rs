@@ -151,9 +151,10 @@ async fn every_review_of_a_product_and_its_certificate_makes_an_entry() {
                    { "name": "Plum Tomato", "revision": 2 }]),
             json!(["resubmitted", null, status("rejected"), status("resubmitted")]),
             json!(["approved", "Lovely", status("resubmitted"), status("approved")]),
-            json!(["revised", null, { "name": "Plum Tomato", "revision": 2, "approvalStatus": "approved" },
-                   { "name": "Beef Tomato", "revision": 3, "approvalStatus": "resubmitted" }]),
-            json!(["certificate-submitted", null, certificate(Value::Null), certificate("pending".into())]),
+            json!(["revised", null, { "name": "Plum Tomato", "revision": 3, "approvalStatus": "approved" },
+                   { "name": "Beef Tomato", "revision": 4, "approvalStatus": "resubmitted" }]),
+            json!(["certificate-submitted", null, { "certificateStatus": null, "revision": 4 },
+                   { "certificateStatus": "pending", "revision": 5 }]),
             json!([
                 "certificate-rejected",
                 "Expired",
@@ -177,7 +178,7 @@ async fn every_review_of_a_product_and_its_certificate_makes_an_entry() {
             json!(["deactivated", "Recall", { "isActive": true }, { "isActive": false }]),
             json!(["activated", null, { "isActive": false }, { "isActive": true }]),
             json!(["deleted", "Gone", { "approvalStatus": "resubmitted", "certificateStatus": "approved",
-                   "featured": false, "isActive": true, "revision": 3 }, null]),
+                   "featured": false, "isActive": true, "revision": 5 }, null]),
         ]
     );
     let named = "SELECT subject_name, merchant_id FROM entries WHERE action IN ('listed', 'deleted') ORDER BY position";

@@ -140,7 +140,7 @@ async fn a_revision_waits_beside_the_approved_version() {
         "SELECT name, draft->>'name' AS draft, approval, revision, price, unit, visible FROM products";
     assert_eq!(
         tables.row(query).await,
-        json!({ "name": "Heirloom Tomato 1", "draft": "Plum Tomato", "approval": "resubmitted", "revision": 2,
+        json!({ "name": "Heirloom Tomato 1", "draft": "Plum Tomato", "approval": "resubmitted", "revision": 3,
                 "price": 525, "unit": "ounce", "visible": true })
     );
 

@@ -31,6 +31,7 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Changes, ApplyError>
                 CorrespondenceEvent::AllMessagesRead { account_id } => {
                     changes.readers.insert(account_id.uuid(), recorded.position);
                 }
+                CorrespondenceEvent::MessageLetterPlanned { .. } => {}
             },
             AccountEvent::CATEGORY => {
                 if let AccountEvent::AccountErased { account_id } = read(recorded)? {

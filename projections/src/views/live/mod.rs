@@ -27,7 +27,7 @@ impl View for Live {
     }
 
     fn version(&self) -> i32 {
-        2
+        3
     }
 
     fn categories(&self) -> &'static [&'static str] {

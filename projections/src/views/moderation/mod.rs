@@ -22,7 +22,7 @@ impl View for Moderation {
     }
 
     fn version(&self) -> i32 {
-        6
+        7
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -66,7 +66,7 @@ async fn revised_products_wait_again_and_certificates_wait_separately() {
                  FROM products";
     assert_eq!(
         tables.row(query).await,
-        json!({ "name": "Plum Tomato", "revision": 2, "approval": "resubmitted", "waits": true,
+        json!({ "name": "Plum Tomato", "revision": 3, "approval": "resubmitted", "waits": true,
                 "certificate": "pending", "uncertified": true })
     );
     history.admin(tomato.rejected()).admin(tomato.certificate_rejected());

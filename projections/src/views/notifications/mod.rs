@@ -23,7 +23,7 @@ impl View for Notifications {
     }
 
     fn version(&self) -> i32 {
-        1
+        2
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -18,6 +18,8 @@ CREATE TABLE orders (
     delivery_method  text NOT NULL,
     shipping         jsonb,
     billing          jsonb,
+    -- The day of a same-day delivery, in the merchant's time zone.
+    promised_for     date,
     status           text NOT NULL,
     tracking         jsonb NOT NULL,
     refund_amount    bigint,

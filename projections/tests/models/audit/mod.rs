@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use shared_events::{
     Actor, RawEvent, Recorded, Role,
     events::{
-        AccountEvent, CheckoutEvent, DisputeOutcome, OperationEvent, OrderEvent, ProductEvent, RefundCause,
-        WebhookEvent,
+        AccountEvent, CheckoutEvent, DisputeOutcome, OperationEvent, OrderEvent, PaidBackBy, ProductEvent,
+        RefundCause, WebhookEvent,
     },
     ids::{AccountId, CheckoutId, OrderId, ProductId},
 };
@@ -154,7 +154,19 @@ impl Audit {
         }
         let order = self.orders.get_mut(&id).expect("it was placed");
         let mut reason = Reason::default();
-        // Each step is named after the order's new state. Notes between customer and merchant are no reasons.
+        // Each step is named after the order's new state. Notes between customer and merchant are no reasons; an admin's are.
+        if let (
+            Actor::Account { role: Role::Admin, .. },
+            OrderEvent::OrderConfirmed { note: Some(note), .. }
+            | OrderEvent::PreparationStarted { note: Some(note), .. }
+            | OrderEvent::OrderMadeReady { note: Some(note), .. }
+            | OrderEvent::OrderSentOut { note: Some(note), .. }
+            | OrderEvent::OrderShipped { note: Some(note), .. }
+            | OrderEvent::OrderDelivered { note: Some(note), .. },
+        ) = (&at.actor, event)
+        {
+            reason = note.into();
+        }
         let action = match event {
             OrderEvent::OrderPlaced { .. } => "placed",
             OrderEvent::OrderConfirmed { .. } => "confirmed",
@@ -171,10 +183,14 @@ impl Audit {
                 reason = why.into();
                 "returned"
             }
-            OrderEvent::OrderRefunded { amount, cause, .. } => {
+            OrderEvent::OrderRefunded { amount, cause, rest_paid_back_by, .. } => {
                 order.refunded = amount.0;
-                reason =
-                    if *cause == RefundCause::Cancelled { "Cancelled".into() } else { "Returned".into() };
+                let cause = if *cause == RefundCause::Cancelled { "Cancelled" } else { "Returned" };
+                let rest = rest_paid_back_by.map(|by| match by {
+                    PaidBackBy::Bank => "; the rest was paid back by the customer's bank",
+                    PaidBackBy::Provider => "; the rest was refunded at the payment provider",
+                });
+                reason = (cause.to_owned() + rest.unwrap_or_default()).as_str().into();
                 "refunded"
             }
         };

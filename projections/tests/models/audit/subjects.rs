@@ -9,7 +9,7 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use crate::model::readable;
+use crate::{catalog::is_edit, model::readable};
 
 /// The part of an account that admins' decisions change.
 pub(super) struct Account {
@@ -58,6 +58,7 @@ impl Product {
 impl Product {
     /// Applies the event. Returns the action and the reason, if the event is a decision.
     pub(super) fn change(&mut self, event: &ProductEvent) -> Option<(&'static str, Reason)> {
+        self.revision += u32::from(is_edit(event));
         Some(match event {
             ProductEvent::ProductListed { .. } => ("listed", Reason::default()),
             ProductEvent::ProductApproved { reason, .. } => {
@@ -70,7 +71,6 @@ impl Product {
             }
             ProductEvent::ProductRevised { details, .. } => {
                 self.details = details.clone();
-                self.revision += 1;
                 if self.approval == "approved" {
                     self.approval = "resubmitted";
                 }

@@ -1,5 +1,6 @@
 //! Messages, their read state, and favourites.
 
+use chrono::DateTime;
 use shared_events::{
     Cents, Role,
     events::{ConversationEvent, CorrespondenceEvent, FavouriteEvent, InboxEvent, Standing},
@@ -84,6 +85,13 @@ impl Market {
             standing,
         };
         let notification = self.add(id.uuid(), acting(sender_id, role), &sent);
+        let planned = CorrespondenceEvent::MessageLetterPlanned {
+            account_id: recipient_id,
+            message_id: MessageId { conversation: id, number: standing.messages },
+            sender_id,
+            due_at: DateTime::UNIX_EPOCH,
+        };
+        self.system(recipient_id.uuid(), &planned);
         self.notified.push((recipient_id, notification));
         self.talks[talk].standing = standing;
     }

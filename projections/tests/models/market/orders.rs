@@ -44,6 +44,8 @@ impl Market {
         let actor = match status {
             _ if by_customer => acting(buyer.id, buyer.role),
             Delivered if how.is_multiple_of(2) || seller.erased => admin(),
+            // An admin acts in the merchant's place.
+            _ if how.is_multiple_of(7) => admin(),
             _ => acting(seller.id, Role::Merchant),
         };
         let written = |text: String| self.personal(buyer.id, text);

@@ -152,6 +152,7 @@ impl Market {
                 delivery_fee: Cents::ZERO,
                 total: Cents(subtotal + tax),
             },
+            promised_for: part.is_multiple_of(2).then(|| at(7).date_naive()),
         }
     }
 
@@ -224,6 +225,7 @@ impl Market {
             delivery_method: *method,
             shipping: self.personal(customer_id, shipping(payment as u8)),
             billing: self.personal(customer_id, billing(payment as u8)),
+            promised_for: planned.promised_for,
         };
         let notification = self.system(planned.order_id.uuid(), &placed);
         self.notified.push((planned.merchant_id, notification));

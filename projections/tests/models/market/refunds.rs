@@ -2,7 +2,7 @@
 
 use shared_events::{
     Cents,
-    events::{CheckoutEvent, DisputeOutcome, OrderEvent, RefundCause},
+    events::{CheckoutEvent, DisputeOutcome, OrderEvent, PaidBackBy, RefundCause},
     ids::OrderId,
     shop::OrderStatus,
 };
@@ -85,8 +85,13 @@ impl Market {
         }
         let cause =
             if status == OrderStatus::Returned { RefundCause::Returned } else { RefundCause::Cancelled };
-        let notification =
-            self.system(id.uuid(), &OrderEvent::OrderRefunded { order_id: id, amount: total, cause });
+        let paid_back = &self.payments[payment];
+        let sent = paid_back.refunds.iter().find(|one| one.order_id == Some(id));
+        let amount = sent.map_or(Cents::ZERO, |one| one.amount);
+        let by = if paid_back.elsewhere.is_empty() { PaidBackBy::Bank } else { PaidBackBy::Provider };
+        let rest_paid_back_by = (amount < total).then_some(by);
+        let refunded = OrderEvent::OrderRefunded { order_id: id, amount, rest_paid_back_by, cause };
+        let notification = self.system(id.uuid(), &refunded);
         self.notified.push((self.people[self.purchases[place].customer].id, notification));
         self.purchases[place].refunded = true;
     }
@@ -202,5 +207,17 @@ impl Market {
             (_, None) => return,
         };
         self.system(checkout_id.uuid(), &event);
+        if self.payments[place].lost_outside_the_shop() > Cents::ZERO {
+            self.withdraw(place);
+        }
+    }
+
+    /// Withdraws a refund that the provider has not accepted yet.
+    fn withdraw(&mut self, payment: usize) {
+        let not_sent = |one: &Refund| one.taken.is_none() && one.failures < MAX_FAILURES;
+        let Some(place) = places(&self.payments[payment].refunds, not_sent).first().copied() else { return };
+        let Refund { order_id, amount, .. } = self.payments[payment].refunds.remove(place);
+        let checkout_id = self.payments[payment].id;
+        self.system(checkout_id.uuid(), &CheckoutEvent::RefundWithdrawn { checkout_id, order_id, amount });
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use postgres_kit::bigint;
 use serde_json::{Map, Value, json};
 use shared_events::{
-    Position,
+    RawEvent, Recorded,
     events::AccountEvent,
     ids::{AccountId, AddressId},
     shop::{Address, SavedAddress},
@@ -15,11 +15,18 @@ use uuid::Uuid;
 /// An account and an entry of its address book.
 pub(crate) type EntryKey = (Uuid, Uuid);
 
+/// An entry as a batch writes it.
+pub(crate) struct Written {
+    pub(crate) members: Map<String, Value>,
+    /// The position at which it was added, if this batch adds it.
+    pub(crate) added: i64,
+    pub(crate) revision: i64,
+}
+
 /// A batch's changes to all address books.
 #[derive(Default)]
 pub(crate) struct AddressChanges {
-    /// Written entries with their content, and the position at which an entry was added by this batch.
-    pub(crate) written: BTreeMap<EntryKey, (Map<String, Value>, i64)>,
+    pub(crate) written: BTreeMap<EntryKey, Written>,
     /// Removed entries. An entry that was added again afterwards is also in `written`.
     pub(crate) removed: HashSet<EntryKey>,
     /// The current home address of each account.
@@ -27,18 +34,18 @@ pub(crate) struct AddressChanges {
 }
 
 impl AddressChanges {
-    pub(super) fn fold(&mut self, position: Position, event: &AccountEvent) {
+    pub(super) fn fold(&mut self, recorded: &Recorded<RawEvent>, event: &AccountEvent) {
         match event {
             AccountEvent::AccountOpened { account_id, address: Some(address), .. } => {
-                self.settle(position, *account_id, AddressId::first_of(*account_id), address.get());
+                self.settle(recorded, *account_id, AddressId::first_of(*account_id), address.get());
             }
             AccountEvent::HomeAddressChanged { account_id, address_id, address } => {
-                self.settle(position, *account_id, *address_id, address.get());
+                self.settle(recorded, *account_id, *address_id, address.get());
             }
             AccountEvent::AddressAdded { account_id, address_id, address }
             | AccountEvent::AddressChanged { account_id, address_id, address } => {
                 let entry = address.get().cloned().unwrap_or_default();
-                self.write_entry(position, *account_id, *address_id, members_of(&entry));
+                self.write_entry(recorded, *account_id, *address_id, members_of(&entry));
             }
             AccountEvent::AddressRemoved { account_id, address_id } => {
                 let key = (account_id.uuid(), address_id.uuid());
@@ -52,18 +59,33 @@ impl AddressChanges {
         }
     }
 
-    fn settle(&mut self, position: Position, account: AccountId, id: AddressId, postal: Option<&Address>) {
+    fn settle(
+        &mut self,
+        recorded: &Recorded<RawEvent>,
+        account: AccountId,
+        id: AddressId,
+        postal: Option<&Address>,
+    ) {
         let postal = json!({ "postal": postal.cloned().unwrap_or_default() });
-        self.write_entry(position, account, id, postal);
+        self.write_entry(recorded, account, id, postal);
         self.homes.insert(account.uuid(), id.uuid());
     }
 
-    fn write_entry(&mut self, position: Position, account: AccountId, id: AddressId, members: Value) {
-        let added = bigint(position.0);
-        let (entry, _) =
-            self.written.entry((account.uuid(), id.uuid())).or_insert_with(|| (Map::new(), added));
+    fn write_entry(
+        &mut self,
+        recorded: &Recorded<RawEvent>,
+        account: AccountId,
+        id: AddressId,
+        members: Value,
+    ) {
+        let entry = self.written.entry((account.uuid(), id.uuid())).or_insert_with(|| Written {
+            members: Map::new(),
+            added: bigint(recorded.position.0),
+            revision: 0,
+        });
+        entry.revision = bigint(recorded.version);
         if let Value::Object(members) = members {
-            entry.extend(members);
+            entry.members.extend(members);
         }
     }
 }

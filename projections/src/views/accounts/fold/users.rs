@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use postgres_kit::bigint;
 use serde_json::{Map, Value, json};
-use shared_events::{Role, events::AccountEvent, ids::AccountId, shop::BusinessProfile};
+use shared_events::{RawEvent, Recorded, Role, events::AccountEvent, ids::AccountId, shop::BusinessProfile};
 use uuid::Uuid;
 
 use crate::views::decode::known;
@@ -18,6 +19,7 @@ pub(crate) struct Opened {
     pub(crate) phone: Option<String>,
     pub(crate) business: Option<BusinessProfile>,
     pub(crate) at: DateTime<Utc>,
+    pub(crate) revision: i64,
 }
 
 /// A batch's changes to all accounts.
@@ -29,7 +31,11 @@ pub(crate) struct UserChanges {
 }
 
 impl UserChanges {
-    pub(super) fn fold(&mut self, at: DateTime<Utc>, event: AccountEvent) {
+    pub(super) fn fold(&mut self, recorded: &Recorded<RawEvent>, event: AccountEvent) {
+        let revision = bigint(recorded.version);
+        if event.revises_settings() {
+            self.set(AccountId::new(recorded.stream.id), json!({ "revision": revision }));
+        }
         match event {
             AccountEvent::AccountOpened { account_id, role, name, email, phone, business, .. } => {
                 self.opened.push(Opened {
@@ -39,7 +45,8 @@ impl UserChanges {
                     email: email.into_inner(),
                     phone: known(phone),
                     business,
-                    at,
+                    at: recorded.recorded_at,
+                    revision,
                 });
             }
             AccountEvent::MerchantApproved { account_id, reason } => {
@@ -83,7 +90,7 @@ impl UserChanges {
                 self.set(account_id, json!({ "photoUrl": null }));
             }
             AccountEvent::EmailPreferencesChosen { account_id, wanted } => {
-                self.set(account_id, json!({ "emailWanted": wanted }));
+                self.set(account_id, json!({ "emailWanted": wanted, "emailWantedRevision": revision }));
             }
             AccountEvent::AccountDeactivated { account_id, .. } => {
                 self.set(account_id, json!({ "isActive": false, "pendingEmail": null }));

@@ -13,6 +13,9 @@ SET name = CASE WHEN change ? 'name' THEN change->>'name' ELSE name END,
     approval = CASE WHEN change ? 'approval' THEN change->>'approval' ELSE approval END,
     approval_reason = CASE WHEN change ? 'approvalReason' THEN change->>'approvalReason' ELSE approval_reason END,
     email_wanted = CASE WHEN change ? 'emailWanted' THEN change->'emailWanted' ELSE email_wanted END,
+    revision = CASE WHEN change ? 'revision' THEN (change->>'revision')::bigint ELSE revision END,
+    email_wanted_revision = CASE WHEN change ? 'emailWanted' THEN (change->>'emailWantedRevision')::bigint
+                                 ELSE email_wanted_revision END,
     is_active = CASE WHEN change ? 'isActive' THEN (change->>'isActive')::boolean ELSE is_active END
 FROM unnest($1::uuid[], $2::jsonb[]) AS changed (id, change)
 WHERE account_id = id

@@ -1,14 +1,14 @@
 //! Writes the table `addresses`.
 
 use postgres_kit::statements;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use sqlx::{PgConnection, types::Json};
 use uuid::Uuid;
 
 use crate::{
     engine::ApplyError,
     views::{
-        accounts::fold::addresses::{AddressChanges, EntryKey},
+        accounts::fold::addresses::{AddressChanges, EntryKey, Written},
         columns::column,
     },
 };
@@ -19,7 +19,8 @@ statements! {
 
     fn delete_addresses(accounts: Vec<Uuid>, ids: Vec<Uuid>) = include_str!("../sql/delete_addresses.sql");
     fn upsert_addresses(
-        accounts: Vec<Uuid>, ids: Vec<Uuid>, entries: Vec<Json<&Value>>, added: Vec<i64>,
+        accounts: Vec<Uuid>, ids: Vec<Uuid>, entries: Vec<Json<&Map<String, Value>>>, added: Vec<i64>,
+        revisions: Vec<i64>,
     ) = include_str!("../sql/upsert_addresses.sql");
     fn settle_homes(accounts: Vec<Uuid>, homes: Vec<Uuid>) = include_str!("../sql/settle_homes.sql");
 }
@@ -31,17 +32,14 @@ pub(super) async fn write(tx: &mut PgConnection, changes: AddressChanges) -> Res
             .execute(&mut *tx)
             .await?;
     }
-    let written: Vec<(EntryKey, Value, i64)> = changes
-        .written
-        .into_iter()
-        .map(|(key, (members, added))| (key, Value::Object(members), added))
-        .collect();
+    let written: Vec<(EntryKey, Written)> = changes.written.into_iter().collect();
     if !written.is_empty() {
         sql::upsert_addresses(
-            column(&written, |((account, _), ..)| *account),
-            column(&written, |((_, id), ..)| *id),
-            column(&written, |(_, entry, _)| Json(entry)),
-            column(&written, |(.., added)| *added),
+            column(&written, |((account, _), _)| *account),
+            column(&written, |((_, id), _)| *id),
+            column(&written, |(_, entry)| Json(&entry.members)),
+            column(&written, |(_, entry)| entry.added),
+            column(&written, |(_, entry)| entry.revision),
         )
         .execute(&mut *tx)
         .await?;

@@ -24,7 +24,7 @@ statements! {
     fn insert_users(
         accounts: Vec<Uuid>, roles: Vec<&str>, names: Vec<Option<&str>>, emails: Vec<Option<&str>>,
         phones: Vec<Option<&str>>, businesses: Vec<Json<Option<&BusinessProfile>>>,
-        opened_at: Vec<DateTime<Utc>>,
+        opened_at: Vec<DateTime<Utc>>, revisions: Vec<i64>,
     ) = include_str!("../sql/insert_users.sql");
 }
 
@@ -53,6 +53,7 @@ async fn insert(tx: &mut PgConnection, rows: &[Opened]) -> Result<(), ApplyError
         column(rows, |opened| opened.phone.as_deref()),
         json_column(rows, |opened| opened.business.as_ref()),
         column(rows, |opened| opened.at),
+        column(rows, |opened| opened.revision),
     )
     .execute(tx)
     .await?;

@@ -67,7 +67,8 @@ pub(super) fn apply(subject: &mut Option<Subject>, event: CheckoutEvent) -> Opti
         | CheckoutEvent::PaymentRequested { .. }
         | CheckoutEvent::CheckoutCompleted { .. }
         | CheckoutEvent::CheckoutAbandoned { .. }
-        | CheckoutEvent::RefundDecided { .. } => return None,
+        | CheckoutEvent::RefundDecided { .. }
+        | CheckoutEvent::RefundWithdrawn { .. } => return None,
     })
 }
 

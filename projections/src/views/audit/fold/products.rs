@@ -35,7 +35,9 @@ pub(super) fn apply(subject: &mut Option<Subject>, event: ProductEvent) -> Optio
         ProductEvent::OrganicCertificateSubmitted { .. } => {
             let before = product.state["certificateStatus"].as_str();
             let first = before.is_none_or(|status| status == "pending");
-            certificate(product, "certificate-submitted", if first { "pending" } else { "resubmitted" })
+            let status = if first { "pending" } else { "resubmitted" };
+            let members = json!({ "certificateStatus": status, "revision": next_revision(product) });
+            product.becomes("certificate-submitted", members)
         }
         ProductEvent::OrganicCertificateResubmitted { .. } => {
             certificate(product, "certificate-resubmitted", "resubmitted")
@@ -55,11 +57,18 @@ pub(super) fn apply(subject: &mut Option<Subject>, event: ProductEvent) -> Optio
         ProductEvent::ProductDeleted { reason, .. } => product.ends("deleted").because(reason),
         ProductEvent::ProductFeatured { .. } => product.becomes("featured", json!({ "featured": true })),
         ProductEvent::ProductUnfeatured { .. } => product.becomes("unfeatured", json!({ "featured": false })),
-        ProductEvent::ProductListed { .. }
-        | ProductEvent::ProductRepriced { .. }
+        ProductEvent::ProductRepriced { .. }
         | ProductEvent::FulfillmentChanged { .. }
-        | ProductEvent::LowStockThresholdSet { .. } => return None,
+        | ProductEvent::LowStockThresholdSet { .. } => {
+            product.set(json!({ "revision": next_revision(product) }));
+            return None;
+        }
+        ProductEvent::ProductListed { .. } => return None,
     })
+}
+
+fn next_revision(product: &Subject) -> i64 {
+    product.state["revision"].as_i64().unwrap_or_default() + 1
 }
 
 fn certificate(product: &mut Subject, action: &'static str, status: &str) -> Decision {
@@ -68,8 +77,7 @@ fn certificate(product: &mut Subject, action: &'static str, status: &str) -> Dec
 
 /// Makes the entry of a merchant's revision. It contains the changed fields beside the state before and after.
 fn revise(product: &mut Subject, details: ProductDetails) -> Decision {
-    let revision = product.state["revision"].as_i64().unwrap_or_default() + 1;
-    let mut members = object(json!({ "revision": revision }));
+    let mut members = object(json!({ "revision": next_revision(product) }));
     if product.state["approvalStatus"] == "approved" {
         members.insert("approvalStatus".to_owned(), "resubmitted".into());
     }

@@ -105,6 +105,7 @@ impl Product {
 
     fn change(&mut self, at: DateTime<Utc>, event: ProductEvent) {
         let columns = &mut self.columns;
+        columns.revision += i64::from(event.revises());
         match event {
             ProductEvent::ProductListed { .. } => {}
             ProductEvent::ProductApproved { .. } => {
@@ -122,7 +123,6 @@ impl Product {
                 self.decided("rejected", Some(reason));
             }
             ProductEvent::ProductRevised { details, .. } => {
-                columns.revision += 1;
                 let waiting = if columns.published { &mut self.draft } else { &mut self.details };
                 *waiting = Some(details);
                 if columns.approval == "approved" {

@@ -55,12 +55,12 @@ impl Product {
     }
 
     fn apply(&mut self, at: DateTime<Utc>, event: ProductEvent) {
+        self.revision += i64::from(event.revises());
         match event {
             ProductEvent::ProductApproved { .. } => self.decided("approved", None),
             ProductEvent::ProductRejected { .. } => self.decided("rejected", None),
             ProductEvent::ProductRevised { details, .. } => {
                 self.details = details;
-                self.revision += 1;
                 if self.approval == "approved" {
                     self.decided("resubmitted", Some(at));
                 }

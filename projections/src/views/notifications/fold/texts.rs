@@ -1,7 +1,8 @@
 //! The texts of notifications. They contain no personal data, because they may outlive the person.
 
 use shared_events::{
-    events::{AccountEvent, OrderEvent, ProductEvent},
+    Cents,
+    events::{AccountEvent, OrderEvent, PaidBackBy, ProductEvent},
     ids::AccountId,
 };
 
@@ -53,6 +54,11 @@ pub(super) struct OrderFacts<'a> {
 /// The text to an order's customer or merchant.
 pub(super) fn about_order(event: &OrderEvent, order: &OrderFacts<'_>, recipient: AccountId) -> Text {
     let OrderFacts { number, merchant, customer_id } = order;
+    if recipient != *customer_id
+        && !matches!(event, OrderEvent::OrderPlaced { .. } | OrderEvent::OrderCancelled { .. })
+    {
+        return ("Order changed by our team", format!("Our team has changed order {number} in your place."));
+    }
     match event {
         OrderEvent::OrderPlaced { .. } => {
             ("New order", format!("Order {number} waits for your confirmation."))
@@ -81,6 +87,13 @@ pub(super) fn about_order(event: &OrderEvent, order: &OrderFacts<'_>, recipient:
         OrderEvent::OrderCancelled { .. } => ("Order cancelled", format!("Order {number} was cancelled.")),
         OrderEvent::OrderReturned { .. } => {
             ("Order returned", format!("Your order {number} from {merchant} was returned."))
+        }
+        OrderEvent::OrderRefunded { amount, rest_paid_back_by: Some(by), .. } if *amount == Cents::ZERO => {
+            let by = match by {
+                PaidBackBy::Bank => "Your bank has paid the money of your order",
+                PaidBackBy::Provider => "We had already paid the money of your order",
+            };
+            ("Nothing left to refund", format!("{by} {number} back to you."))
         }
         OrderEvent::OrderRefunded { amount, .. } => {
             ("Refund issued", format!("{amount} was refunded for your order {number}."))

@@ -94,7 +94,7 @@ impl CheckoutChanges {
                     }
                 }
             }
-            CheckoutEvent::RefundDecided { .. } => {}
+            CheckoutEvent::RefundDecided { .. } | CheckoutEvent::RefundWithdrawn { .. } => {}
         }
     }
 

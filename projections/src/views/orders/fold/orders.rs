@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use postgres_kit::bigint;
 use shared_events::{
     Cents, RawEvent, Recorded,
@@ -12,6 +12,9 @@ use shared_events::{
 use uuid::Uuid;
 
 use crate::views::decode::{actor_word, known};
+
+/// The status of a refund of nothing: others have paid the order's money back.
+const SETTLED: &str = "settled";
 
 /// An order that this batch placed.
 pub(crate) struct Placed {
@@ -29,6 +32,7 @@ pub(crate) struct Placed {
     pub(crate) delivery_method: DeliveryMethod,
     pub(crate) shipping: Option<ShippingDetails>,
     pub(crate) billing: Option<BillingDetails>,
+    pub(crate) promised_for: Option<NaiveDate>,
     pub(crate) at: DateTime<Utc>,
 }
 
@@ -83,6 +87,7 @@ impl OrderChanges {
                 delivery_method,
                 shipping,
                 billing,
+                promised_for,
             } => {
                 change.placed = Some(Placed {
                     checkout_id: checkout_id.uuid(),
@@ -99,6 +104,7 @@ impl OrderChanges {
                     delivery_method,
                     shipping: shipping.into_inner(),
                     billing: billing.into_inner(),
+                    promised_for,
                     at: recorded.recorded_at,
                 });
                 (OrderStatus::Pending, None)
@@ -139,11 +145,13 @@ impl OrderChanges {
         });
     }
 
-    /// Applies an event of the checkout: the provider has sent an order's refund, or could not.
+    /// Applies an event of the checkout: the provider has sent an order's refund, or could not, or others have paid its
+    /// money back.
     pub(super) fn follow(&mut self, event: &CheckoutEvent) {
         let (order_id, amount, status) = match event {
             CheckoutEvent::RefundIssued { order_id: Some(id), amount, .. } => (id, amount, "refunded"),
             CheckoutEvent::RefundFailed { order_id: Some(id), amount, .. } => (id, amount, "failed"),
+            CheckoutEvent::RefundWithdrawn { order_id: Some(id), .. } => (id, &Cents::ZERO, SETTLED),
             _ => return,
         };
         let change = self.orders.entry(order_id.uuid()).or_default();
@@ -162,7 +170,10 @@ impl Change {
     fn refunded(&mut self, amount: Cents) {
         match self.refund_status {
             Some("failed") => {}
-            Some(_) => (self.refund_amount, self.refund_status) = (Some(amount), Some("refunded")),
+            Some(_) => {
+                let status = if amount == Cents::ZERO { SETTLED } else { "refunded" };
+                (self.refund_amount, self.refund_status) = (Some(amount), Some(status));
+            }
             None => self.recorded = Some(amount),
         }
     }

@@ -9,7 +9,7 @@ SET status = coalesce(change.status, orders.status),
                              orders.refund_amount),
     refund_status = coalesce(change.refund_status,
                              CASE WHEN change.recorded IS NOT NULL AND orders.refund_status IS DISTINCT FROM 'failed'
-                                  THEN 'refunded' END,
+                                  THEN CASE change.recorded WHEN 0 THEN 'settled' ELSE 'refunded' END END,
                              orders.refund_status),
     refund_reason = coalesce(change.refund_reason, orders.refund_reason)
 FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::bigint[], $5::text[], $6::text[], $7::bigint[])

@@ -1,6 +1,6 @@
 //! Writes the tables `orders` and `timeline`.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use postgres_kit::statements;
 use shared_events::shop::{Address, BillingDetails, Line, OrderStatus, ShippingDetails, Tracking};
 use sqlx::{PgConnection, types::Json};
@@ -26,7 +26,7 @@ statements! {
         totals: Vec<i64>, delivery_methods: Vec<&str>, shipping: Vec<Json<Option<&ShippingDetails>>>,
         billing: Vec<Json<Option<&BillingDetails>>>, statuses: Vec<Option<&str>>,
         tracking: Vec<Json<Tracking>>, refunds: Vec<Option<i64>>, refund_statuses: Vec<Option<&str>>,
-        refund_reasons: Vec<Option<&str>>, placed_at: Vec<DateTime<Utc>>,
+        refund_reasons: Vec<Option<&str>>, placed_at: Vec<DateTime<Utc>>, promised_for: Vec<Option<NaiveDate>>,
     ) = include_str!("../sql/insert_orders.sql");
     fn update_orders(
         ids: Vec<Uuid>, statuses: Vec<Option<&str>>, tracking: Vec<Json<Option<&Tracking>>>,
@@ -85,6 +85,7 @@ async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Placed, Change)]) -> Resul
         column(rows, |(.., change)| change.refund_status),
         column(rows, |(.., change)| change.refund_reason.as_deref()),
         column(rows, |(_, placed, _)| placed.at),
+        column(rows, |(_, placed, _)| placed.promised_for),
     )
     .execute(tx)
     .await?;
