@@ -17,9 +17,11 @@ pub mod inquiry;
 pub mod name;
 pub mod operation;
 pub mod order;
+mod phone;
 pub mod product;
 pub mod rate_limits;
 pub mod review;
+pub mod revision;
 pub mod session;
 pub mod shopper;
 pub mod stall;
@@ -27,6 +29,7 @@ pub mod stock;
 #[cfg(test)]
 mod testing;
 pub mod upload;
+mod web_page;
 pub mod webhook;
 mod zip_code;
 

@@ -60,6 +60,8 @@ pub const INQUIRIES: RateLimit = RateLimit::per_hour(20);
 pub const UPLOADS: RateLimit = RateLimit::per_hour(200);
 /// Changes of webhooks, by account.
 pub const WEBHOOK_CHANGES: RateLimit = RateLimit::per_hour(60);
+/// People that an admin exports or erases in a day, unless the settings say otherwise.
+pub const PEOPLE_PER_ADMIN_AND_DAY: usize = 10;
 /// Replays of messages to webhooks, by account. Each reads the log from the position that it names.
 pub const REPLAYS: RateLimit = RateLimit::per_day(20);
 /// Single messages to webhooks that are sent once more, by account.

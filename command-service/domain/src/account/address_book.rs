@@ -13,6 +13,8 @@ pub struct Entry {
     pub id: AddressId,
     /// Name and postal address.
     pub address: Personal<SavedAddress>,
+    /// The number of the event in the account's stream that changed it last.
+    pub revision: u64,
 }
 
 /// All addresses of an account, oldest first.
@@ -25,10 +27,10 @@ pub struct AddressBook {
 
 impl AddressBook {
     /// The book of an account that was opened with this address, which becomes the home address.
-    pub(super) fn opened_with(account: AccountId, address: Option<&Personal<Address>>) -> Self {
+    pub(super) fn opened_with(account: AccountId, address: Option<&Personal<Address>>, version: u64) -> Self {
         let mut book = Self::default();
         if let Some(address) = address {
-            book.settle(AddressId::first_of(account), address);
+            book.settle(AddressId::first_of(account), address, version);
         }
         book
     }
@@ -48,22 +50,22 @@ impl AddressBook {
     }
 
     /// Adds the entry, or replaces the one with this id.
-    pub(super) fn put(&mut self, id: AddressId, address: Personal<SavedAddress>) {
+    pub(super) fn put(&mut self, id: AddressId, address: Personal<SavedAddress>, revision: u64) {
         match self.entries.iter_mut().find(|entry| entry.id == id) {
-            Some(entry) => entry.address = address,
-            None => self.entries.push(Entry { id, address }),
+            Some(entry) => *entry = Entry { id, address, revision },
+            None => self.entries.push(Entry { id, address, revision }),
         }
     }
 
     /// Makes an entry the home address, with this postal address. The names in the entry stay.
-    pub(super) fn settle(&mut self, id: AddressId, postal: &Personal<Address>) {
+    pub(super) fn settle(&mut self, id: AddressId, postal: &Personal<Address>, revision: u64) {
         let before = self.get(id).and_then(|entry| entry.address.get()).cloned().unwrap_or_default();
         let subject = postal.subject();
         let address = match postal.get() {
             Some(postal) => Personal::new(subject, SavedAddress { postal: postal.clone(), ..before }),
             None => Personal::erased(subject),
         };
-        self.put(id, address);
+        self.put(id, address, revision);
         self.home = Some(id);
     }
 

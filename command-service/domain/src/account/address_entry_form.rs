@@ -5,7 +5,7 @@ use shared_events::shop::SavedAddress;
 use super::address_form::{AddressForm, RequiredFields};
 use crate::{
     form::{FieldRefusal, at_most, one_line},
-    name,
+    name::{self, seen_line},
 };
 
 /// The form as it was filled in. A field that was left out is empty in a new entry and unchanged in an existing
@@ -38,7 +38,7 @@ impl AddressEntryForm {
     /// The first field that is missing or malformed.
     pub fn check(&self, before: SavedAddress) -> Result<SavedAddress, FieldRefusal> {
         let is_new = before == SavedAddress::default();
-        let moved = self.zip_code.as_ref().is_some_and(|zip| one_line(zip) != before.postal.zip_code);
+        let moved = self.zip_code.as_ref().is_some_and(|zip| seen_line(zip) != before.postal.zip_code);
         // A new ZIP code replaces city and state, unless they were typed too.
         let stays = |text: String| if moved { String::new() } else { text };
         let or = |typed: &Option<String>, before: String| typed.as_deref().map_or(before, one_line);
@@ -46,8 +46,14 @@ impl AddressEntryForm {
             Some(typed) if one_line(typed) != before => name::visible(field, label, typed),
             _ => Ok(before),
         };
-        let first_name = named("firstName", "First Name", &self.first_name, before.first_name)?;
-        let last_name = named("lastName", "Last Name", &self.last_name, before.last_name)?;
+        let names_before = [before.first_name, before.last_name];
+        let typed = [&self.first_name, &self.last_name];
+        let typed = [0, 1].map(|place| typed[place].as_deref().unwrap_or(&names_before[place]));
+        let [first_name, last_name] = if typed.map(one_line) == names_before {
+            names_before
+        } else {
+            name::of_a_recipient([("firstName", typed[0]), ("lastName", typed[1])])?
+        };
         for (field, label, typed, name) in [
             ("firstName", "First Name", &self.first_name, &first_name),
             ("lastName", "Last Name", &self.last_name, &last_name),

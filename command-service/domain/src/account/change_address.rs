@@ -7,14 +7,20 @@ use shared_events::{
 };
 use uuid::Uuid;
 
-use super::{Account, address_entry_form::AddressEntryForm};
-use crate::{Command, form::FieldRefusal};
+use super::{Account, Entry, address_entry_form::AddressEntryForm};
+use crate::{
+    Command,
+    form::FieldRefusal,
+    revision::{Changed, unless_changed},
+};
 
 /// Change an entry.
 #[derive(Clone, Debug)]
 pub struct ChangeAddress {
     pub account_id: AccountId,
     pub address_id: AddressId,
+    /// The revision that was edited, if known.
+    pub revision: Option<u64>,
     /// The form as it was filled in.
     pub form: AddressEntryForm,
     /// Make it the home address.
@@ -22,7 +28,7 @@ pub struct ChangeAddress {
 }
 
 /// Reasons to refuse the command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such entry.
     #[error("Address not found")]
@@ -30,6 +36,16 @@ pub enum Refusal {
     /// A field cannot be accepted.
     #[error(transparent)]
     Form(#[from] FieldRefusal),
+    /// The entry was changed since it was read.
+    #[error(transparent)]
+    Changed(#[from] Changed<PresentEntry>),
+}
+
+/// An entry as it is now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PresentEntry {
+    pub entry: Entry,
+    pub is_home: bool,
 }
 
 impl Command for ChangeAddress {
@@ -42,12 +58,22 @@ impl Command for ChangeAddress {
 
     /// Values that do not differ cause no event.
     fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
-        let Self { account_id, address_id, ref form, primary } = *self;
         let book = &account.profile.as_ref().ok_or(Refusal::NotFound)?.book;
-        let before =
-            book.get(address_id).ok_or(Refusal::NotFound)?.address.get().cloned().unwrap_or_default();
+        let entry = book.get(self.address_id).ok_or(Refusal::NotFound)?;
+        let is_home = book.home() == Some(self.address_id);
+        let present = PresentEntry { entry: entry.clone(), is_home };
+        unless_changed(self.revision, entry.revision, &present, self.change(&present))
+    }
+}
+
+impl ChangeAddress {
+    fn change(
+        &self,
+        &PresentEntry { ref entry, is_home }: &PresentEntry,
+    ) -> Result<Vec<AccountEvent>, Refusal> {
+        let Self { account_id, address_id, ref form, primary, .. } = *self;
+        let before = entry.address.get().cloned().unwrap_or_default();
         let after = form.check(before.clone())?;
-        let is_home = book.home() == Some(address_id);
         let subject = account_id.uuid();
         let moves = (is_home && after.postal != before.postal) || (primary && !is_home);
         let home = moves.then(|| Personal::new(subject, after.postal.clone()));
@@ -70,10 +96,10 @@ mod tests {
     use shared_events::shop::SavedAddress;
 
     use super::*;
-    use crate::{account::testing::*, testing::given};
+    use crate::{Aggregate, account::testing::*, testing::given};
 
     fn change(form: AddressEntryForm, primary: bool) -> ChangeAddress {
-        ChangeAddress { account_id: CUSTOMER, address_id: WORK, form, primary }
+        ChangeAddress { account_id: CUSTOMER, address_id: WORK, revision: None, form, primary }
     }
 
     fn named(name: &str) -> AddressEntryForm {
@@ -129,6 +155,18 @@ mod tests {
         for history in [vec![], vec![anna().opened(), cabin_added()]] {
             given::<Account>(&history).when(&change(named("Office"), false)).then_refused(Refusal::NotFound);
         }
+    }
+
+    #[test]
+    fn an_edit_of_an_older_revision_is_refused() {
+        let renamed = changed(SavedAddress { name: "Office".to_owned(), ..work() });
+        let history = [anna().opened(), cabin_added(), work_added(), renamed];
+        let present = Account::fold(&history).profile.unwrap().book.get(WORK).unwrap().clone();
+        assert_eq!(present.revision, 4);
+        let refusal = Refusal::Changed(Changed(Box::new(PresentEntry { entry: present, is_home: false })));
+        let edit = |revision| ChangeAddress { revision: Some(revision), ..change(on("2 Hill Road"), false) };
+        given::<Account>(&history).when(&edit(3)).then_refused(refusal);
+        assert_eq!(edit(4).decide(&Account::fold(&history)).map(|events| events.len()), Ok(1));
     }
 
     #[test]

@@ -14,12 +14,15 @@ use super::{
 use crate::{
     email::EmailAddress,
     form::{FieldRefusal, at_most, one_line},
-    name,
+    name, phone,
+    web_page::{host, is_web_page},
 };
 
 /// The form as it was filled in. `None` leaves the field as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProfileForm {
+    /// The revision of the settings that was edited, if known.
+    pub revision: Option<u64>,
     /// The person's name.
     pub name: Option<String>,
     /// Becomes the sign-in name.
@@ -97,11 +100,14 @@ impl ProfileForm {
             _ => present_name,
         };
         let email = self.new_email()?;
+        let present_phone = present.phone.as_ref().and_then(Personal::get);
         let phone = match &self.phone {
-            Some(phone) => Some(one_line(phone)).filter(|phone| !phone.is_empty()),
-            None => present.phone.as_ref().and_then(Personal::get).cloned(),
+            // As for names, an existing number is checked only when it changes.
+            Some(phone) if Some(phone) != present_phone => {
+                Some(phone::check("phone", phone)?).filter(|phone| !phone.is_empty())
+            }
+            _ => present_phone.cloned(),
         };
-        at_most("phone", "Phone", phone.as_deref().unwrap_or_default(), 40)?;
         let address = match &self.address {
             Some(address) if is_merchant => address.check(RequiredFields::StreetAndZipCode)?,
             Some(address) => address.check(RequiredFields::Nothing)?,
@@ -158,7 +164,7 @@ impl BusinessRevision {
         };
         let website = match self.website.as_deref().map(str::trim) {
             Some("") => None,
-            Some(website) => Some(web_page(website)?),
+            Some(website) => Some(website_of(website)?),
             None => present.website.clone(),
         };
         Ok(Papers {
@@ -174,13 +180,10 @@ impl BusinessRevision {
     }
 }
 
-/// A web page that a browser may be sent to: only http and https.
-fn web_page(text: &str) -> Result<String, FieldRefusal> {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
-    let host = host.split(['/', '?', '#']).next().unwrap_or_default();
-    let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"\"<>\\^`{|}@".contains(c);
-    let shaped = host.contains('.') && !host.starts_with('.') && !host.ends_with('.');
-    if shaped && text.chars().all(plain) && text.chars().count() <= 500 {
+/// The website of a business: a page of a host with a domain.
+fn website_of(text: &str) -> Result<String, FieldRefusal> {
+    let shaped = |host: &str| host.contains('.') && !host.ends_with('.');
+    if is_web_page(text) && host(text).is_some_and(shaped) && text.chars().count() <= 500 {
         return Ok(text.to_owned());
     }
     Err(FieldRefusal::new("businessInfo.website", "Please enter a valid website URL"))
@@ -276,7 +279,7 @@ mod tests {
     #[test]
     fn a_website_is_an_http_page() {
         for page in ["https://meadow.example", "http://a.b/c?d=e#f", "https://meadow.example:8080/"] {
-            assert_eq!(web_page(page), Ok(page.to_owned()));
+            assert_eq!(website_of(page), Ok(page.to_owned()));
         }
         for page in [
             "javascript:alert(1)",
@@ -285,14 +288,16 @@ mod tests {
             "ftp://a.b",
             "https://a.b/\" onclick",
             "https://u@a.b",
+            "https://a.b/\u{202e}x",
+            "https://a.b/\u{200b}",
             "https://.a.b",
             "https://a.b.",
             "https://a.b/two words",
         ] {
-            assert!(web_page(page).is_err(), "{page}");
+            assert!(website_of(page).is_err(), "{page}");
         }
         let long = |length: usize| format!("https://a.b/{}", "x".repeat(length - "https://a.b/".len()));
-        assert!(web_page(&long(500)).is_ok() && web_page(&long(501)).is_err());
+        assert!(website_of(&long(500)).is_ok() && website_of(&long(501)).is_err());
     }
 
     #[test]

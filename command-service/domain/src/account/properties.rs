@@ -60,7 +60,13 @@ fn decided(account: &Account, account_id: AccountId, step: Step) -> Vec<AccountE
         Step::Change(number, house, primary) => {
             let street = house.map(|house| at(house).street);
             let form = AddressEntryForm { street, ..AddressEntryForm::default() };
-            let command = ChangeAddress { account_id, address_id: entry(account_id, number), form, primary };
+            let command = ChangeAddress {
+                account_id,
+                address_id: entry(account_id, number),
+                revision: None,
+                form,
+                primary,
+            };
             command.decide(account).unwrap_or_default()
         }
         Step::Remove(number) => RemoveAddress { account_id, address_id: entry(account_id, number) }
@@ -75,8 +81,9 @@ fn decided(account: &Account, account_id: AccountId, step: Step) -> Vec<AccountE
     }
 }
 
-fn others(book: &AddressBook, but: Option<AddressId>) -> Vec<&super::Entry> {
-    book.entries().iter().filter(|entry| Some(entry.id) != but).collect()
+fn others(book: &AddressBook, but: Option<AddressId>) -> Vec<(AddressId, &Personal<SavedAddress>)> {
+    let others = book.entries().iter().filter(|entry| Some(entry.id) != but);
+    others.map(|entry| (entry.id, &entry.address)).collect()
 }
 
 fn keeps_the_rules(opened: &AccountEvent, steps: Vec<Step>) -> Result<(), TestCaseError> {

@@ -11,7 +11,11 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{Account, AddressBook, LINK_LIFETIME, Papers, Profile, profile_form::ProfileForm};
-use crate::{Command, form::FieldRefusal};
+use crate::{
+    Command,
+    form::FieldRefusal,
+    revision::{Changed, unless_changed},
+};
 
 /// Proof that the caller knows the password, which a new e-mail address requires.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +40,7 @@ pub struct ReviseProfile<'a> {
 }
 
 /// Reasons to refuse the command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such account.
     #[error("User not found")]
@@ -50,6 +54,9 @@ pub enum Refusal {
     /// A session token alone is not enough to change the e-mail address.
     #[error("Current password is required")]
     PasswordRequired,
+    /// The settings were changed since they were read.
+    #[error(transparent)]
+    Changed(#[from] Changed<Profile>),
 }
 
 impl Command for ReviseProfile<'_> {
@@ -63,8 +70,14 @@ impl Command for ReviseProfile<'_> {
     /// A new e-mail address is pending until it is verified; submitting the current one withdraws the
     /// pending one. Values that do not differ cause no event.
     fn decide(&self, account: &Account) -> Result<Vec<AccountEvent>, Refusal> {
-        let Self { form, password, .. } = *self;
         let present = account.profile.as_ref().ok_or(Refusal::NotFound)?;
+        unless_changed(self.form.revision, present.revision, present, self.revise(present))
+    }
+}
+
+impl ReviseProfile<'_> {
+    fn revise(&self, present: &Profile) -> Result<Vec<AccountEvent>, Refusal> {
+        let Self { form, password, .. } = *self;
         let is_merchant = present.role == Role::Merchant;
         if form.business.is_some() && !is_merchant {
             return Err(Refusal::NotAMerchant);
@@ -154,6 +167,7 @@ mod tests {
 
     use super::*;
     use crate::{
+        Aggregate,
         account::{address_form::AddressForm, profile_form::BusinessRevision, testing::*},
         testing::given,
     };
@@ -170,6 +184,7 @@ mod tests {
     #[test]
     fn each_change_is_an_event() {
         let form = ProfileForm {
+            revision: None,
             name: text("Mia Dale"),
             email: None,
             phone: text(""),
@@ -213,6 +228,7 @@ mod tests {
     #[test]
     fn unchanged_values_cause_no_event() {
         let form = ProfileForm {
+            revision: None,
             name: text(" Mia  Hill "),
             email: text("mia@example.com"),
             phone: text("802-555-0100"),
@@ -297,6 +313,29 @@ mod tests {
         given::<Account>(&waiting[..1])
             .when(&ReviseProfile { account_id: CUSTOMER, form: &form, password: Some(known()) })
             .then_nothing();
+    }
+
+    #[test]
+    fn an_edit_of_an_older_revision_is_refused() {
+        let account_id = CUSTOMER;
+        let phone = Some(Personal::new(CUSTOMER.uuid(), "802-555-0199".to_owned()));
+        let history = [
+            anna().opened(),
+            AccountEvent::EmailVerified { account_id },
+            AccountEvent::PhoneChanged { account_id, phone },
+        ];
+        let account = Account::fold(&history);
+        let profile = account.profile.clone().unwrap();
+        assert_eq!(profile.revision, 3, "the number of the last event that changed the settings");
+        let edit =
+            |revision| ProfileForm { revision: Some(revision), name: text("Ann"), ..Default::default() };
+        let changed = Refusal::Changed(Changed(Box::new(profile)));
+        given::<Account>(&history)
+            .when(&ReviseProfile { account_id: CUSTOMER, form: &edit(1), password: None })
+            .then_refused(changed);
+        let present = edit(3);
+        let command = ReviseProfile { account_id: CUSTOMER, form: &present, password: None };
+        assert_eq!(command.decide(&account).map(|events| events.len()), Ok(1));
     }
 
     #[test]

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     credential::password,
     email::EmailAddress,
-    form::{FieldRefusal, at_most, one_line},
-    name,
+    form::{FieldRefusal, at_most},
+    name, phone,
 };
 
 /// The form as it was filled in. Fields that were left out are empty. Not `Debug`, because it holds a password
@@ -44,12 +44,12 @@ impl SignUpForm {
     /// the fields of every account.
     pub fn check(&self) -> Result<AccountDetails, FieldRefusal> {
         password::check(&self.password).map_err(|weak| FieldRefusal::new("password", weak.to_string()))?;
-        if self.confirm_password.as_ref().is_some_and(|repeated| *repeated != self.password) {
+        let differs = |repeated: &String| password::composed(repeated) != password::composed(&self.password);
+        if self.confirm_password.as_ref().is_some_and(differs) {
             return Err(FieldRefusal::new("confirmPassword", "Passwords do not match"));
         }
         let role = self.role()?;
-        let phone = one_line(&self.phone);
-        at_most("phone", "Phone", &phone, 40)?;
+        let phone = phone::check("phone", &self.phone)?;
         let (business, required) = match role {
             Role::Merchant => (Some(self.business.check(&phone)?), RequiredFields::Everything),
             Role::Customer | Role::Admin => (None, RequiredFields::Nothing),

@@ -39,6 +39,8 @@ pub enum Approval {
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
     pub account_id: AccountId,
+    /// The last change of the settings. Every revision of an account is a number of an event in its stream.
+    pub revision: u64,
     /// Decides what the account may do.
     pub role: Role,
     /// The person's name.
@@ -72,6 +74,8 @@ pub struct Profile {
     pub active: bool,
     /// Whether notifications of a type are mailed. Types that are not in the map are.
     pub email_wanted: BTreeMap<String, bool>,
+    /// The last choice of these.
+    pub email_wanted_revision: u64,
 }
 
 /// A link that was mailed to verify an address and is not used yet.
@@ -116,6 +120,8 @@ pub struct Account {
     pub profile: Option<Profile>,
     /// The account was erased and is never opened again.
     pub erased: bool,
+    /// Number of events so far.
+    pub version: u64,
 }
 
 impl Account {
@@ -127,6 +133,11 @@ impl Account {
     /// The profile, if this is a merchant who may sell: approved and active.
     pub fn seller(&self) -> Option<&Profile> {
         self.merchant().filter(|profile| profile.active && profile.is_approved())
+    }
+
+    /// Nobody acts for the account: it was deactivated or erased.
+    pub fn has_left(&self) -> bool {
+        self.erased || self.profile.as_ref().is_some_and(|profile| !profile.active)
     }
 
     /// The profile, if the account exists and is not deactivated.
@@ -146,7 +157,10 @@ impl Profile {
         matches!(self.approval, Approval::Approved { .. })
     }
 
-    fn evolve(&mut self, event: &AccountEvent) {
+    fn evolve(&mut self, event: &AccountEvent, version: u64) {
+        if event.revises_settings() {
+            self.revision = version;
+        }
         match event {
             AccountEvent::AccountOpened { .. } | AccountEvent::AccountErased { .. } => {}
             AccountEvent::MerchantApproved { reason, .. } => {
@@ -182,12 +196,12 @@ impl Profile {
             AccountEvent::EmailChangeWithdrawn { .. } => self.pending_email = None,
             AccountEvent::PhoneChanged { phone, .. } => self.phone.clone_from(phone),
             AccountEvent::HomeAddressChanged { address_id, address, .. } => {
-                self.book.settle(*address_id, address);
+                self.book.settle(*address_id, address, version);
                 self.address = Some(address.clone());
             }
             AccountEvent::AddressAdded { address_id, address, .. }
             | AccountEvent::AddressChanged { address_id, address, .. } => {
-                self.book.put(*address_id, address.clone());
+                self.book.put(*address_id, address.clone(), version);
             }
             AccountEvent::AddressRemoved { address_id, .. } => {
                 if self.book.remove(*address_id) {
@@ -205,7 +219,10 @@ impl Profile {
             }
             AccountEvent::BusinessPhotoChosen { url, .. } => self.show_photo(Some(url.clone())),
             AccountEvent::BusinessPhotoRemoved { .. } => self.show_photo(None),
-            AccountEvent::EmailPreferencesChosen { wanted, .. } => self.email_wanted.clone_from(wanted),
+            AccountEvent::EmailPreferencesChosen { wanted, .. } => {
+                self.email_wanted.clone_from(wanted);
+                self.email_wanted_revision = version;
+            }
             AccountEvent::AccountDeactivated { .. } => {
                 self.active = false;
                 self.verification = None;
@@ -226,10 +243,12 @@ impl Aggregate for Account {
     type Event = AccountEvent;
 
     fn evolve(mut self, event: &AccountEvent) -> Self {
+        let version = self.version + 1;
         match event {
             AccountEvent::AccountOpened { account_id, role, name, email, phone, address, business } => Self {
                 profile: Some(Profile {
                     account_id: *account_id,
+                    revision: version,
                     role: *role,
                     name: name.clone(),
                     email: email.clone(),
@@ -240,21 +259,23 @@ impl Aggregate for Account {
                     used_link: None,
                     phone: phone.clone(),
                     address: address.clone(),
-                    book: AddressBook::opened_with(*account_id, address.as_ref()),
+                    book: AddressBook::opened_with(*account_id, address.as_ref(), version),
                     business: business.clone(),
                     papers: Papers::default(),
                     approval: Approval::Pending,
                     active: true,
                     email_wanted: BTreeMap::new(),
+                    email_wanted_revision: version,
                 }),
                 erased: false,
+                version,
             },
-            AccountEvent::AccountErased { .. } => Self { profile: None, erased: true },
+            AccountEvent::AccountErased { .. } => Self { profile: None, erased: true, version },
             later => {
                 if let Some(profile) = &mut self.profile {
-                    profile.evolve(later);
+                    profile.evolve(later, version);
                 }
-                self
+                Self { version, ..self }
             }
         }
     }

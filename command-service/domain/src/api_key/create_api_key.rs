@@ -12,7 +12,8 @@ use uuid::Uuid;
 use super::ApiKeys;
 use crate::{
     Command,
-    form::{Faults, FieldRefusal, one_line},
+    form::{Faults, FieldRefusal},
+    name,
 };
 
 /// The most keys that an account has at a time.
@@ -42,7 +43,9 @@ impl ApiKeyForm {
     /// The faults of its fields.
     pub fn check(&self) -> Result<CheckedApiKey, Vec<FieldRefusal>> {
         let mut faults = Faults::default();
-        let name = faults.required("name", "Name", one_line(&self.name), MAX_NAME_LENGTH);
+        let name = faults.value_of(name::of_a_stranger("name", "Name", &self.name).map(Some));
+        let name =
+            name.map(|name| faults.required("name", "Name", name, MAX_NAME_LENGTH)).unwrap_or_default();
         let mut scopes = BTreeSet::new();
         for scope in &self.scopes {
             match scope.parse::<Scope>() {
@@ -173,6 +176,8 @@ mod tests {
         for (form, field, text) in [
             (form(" ", &["orders:read"]), "name", "Name is required"),
             (form(&long, &["orders:read"]), "name", "Name is too long: at most 60 characters"),
+            (form("Ti\u{202E}ll", &["orders:read"]), "name", "Name contains characters that cannot be shown"),
+            (form("Confirm at https://thief.dev", &["orders:read"]), "name", "Name must not contain"),
             (form("Till", &[]), "scopes", "Please choose at least one scope"),
             (form("Till", &["orders:read", "orders"]), "scopes", "A scope is one of: products:read, "),
         ] {

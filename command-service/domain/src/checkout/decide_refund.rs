@@ -23,6 +23,9 @@ pub struct DecideRefund {
 /// Reasons to refuse the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
+    /// An open dispute holds the money. The refund is decided when the bank has decided.
+    #[error("the customer's bank disputes the payment")]
+    Disputed,
     /// The refund exceeds what is left of the payment.
     #[error("{wanted} cannot be refunded: {left} of the payment are left")]
     MoreThanCaptured {
@@ -42,7 +45,7 @@ impl Command for DecideRefund {
     }
 
     /// An order is refunded once, and not at all if it cost nothing. Money that the customer already got
-    /// back at the provider is not sent again; only the rest is refunded.
+    /// back from the provider or the bank is not sent again; only the rest is refunded.
     fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Refusal> {
         let Self { order_id, .. } = *self;
         let order = |order: &&shared_events::events::PlannedOrder| order.order_id == order_id;
@@ -54,9 +57,12 @@ impl Command for DecideRefund {
         if wanted == Cents::ZERO || checkout.refund(Some(order_id)).is_some() {
             return Ok(vec![]);
         }
-        let left = checkout.refundable();
-        if wanted > left + checkout.gone_without_us() {
+        let (left, held) = (checkout.refundable(), checkout.held());
+        if wanted > left + held + checkout.gone_without_us() {
             return Err(Refusal::MoreThanCaptured { wanted, left });
+        }
+        if wanted > left && held > Cents::ZERO {
+            return Err(Refusal::Disputed);
         }
         let amount = wanted.min(left);
         if amount == Cents::ZERO {
@@ -134,20 +140,31 @@ mod tests {
     }
 
     #[test]
-    fn a_dispute_takes_money_only_when_it_is_lost() {
+    fn a_dispute_holds_money_while_it_is_open_and_takes_it_when_it_is_lost() {
         let all = checkout().refund_decided(Some(order_id(1)), Cents(7_56));
+        let command = DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) };
+        let mut history = completed();
+        history.push(checkout().disputed("dp_1", total()));
+        given::<Checkout>(&history).when(&command).then_refused(Refusal::Disputed);
         for (outcome, expected) in [
-            (None, vec![all.clone()]),
-            (Some(DisputeOutcome::Won), vec![all]),
-            (Some(DisputeOutcome::Lost), vec![]),
+            (DisputeOutcome::Won, vec![all.clone()]),
+            (DisputeOutcome::Withdrawn, vec![all]),
+            (DisputeOutcome::Lost, vec![]),
         ] {
-            let mut history = completed();
-            history.push(checkout().disputed("dp_1", total()));
-            history.extend(outcome.map(|outcome| checkout().dispute_closed("dp_1", outcome)));
-            given::<Checkout>(&history)
-                .when(&DecideRefund { checkout_id: the_checkout(), order_id: order_id(1) })
-                .then(&expected);
+            let closed = [history.clone(), vec![checkout().dispute_closed("dp_1", outcome)]].concat();
+            given::<Checkout>(&closed).when(&command).then(&expected);
         }
+    }
+
+    #[test]
+    fn an_open_dispute_of_a_part_leaves_the_rest() {
+        let mut history = completed();
+        history.push(checkout().disputed("dp_1", Cents(3_00)));
+        let of = |number| DecideRefund { checkout_id: the_checkout(), order_id: order_id(number) };
+        given::<Checkout>(&history).when(&of(1)).then_refused(Refusal::Disputed);
+        given::<Checkout>(&history)
+            .when(&of(2))
+            .then(&[checkout().refund_decided(Some(order_id(2)), Cents(1_35))]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod decide_refund;
 mod delivery_fee;
 mod delivery_radius;
 pub mod issue_refund;
+mod money_back;
 mod number;
 mod offer;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod tax;
 pub(crate) mod testing;
 
 pub use delivery_fee::FeePolicy;
+pub use money_back::MoneyBack;
 pub use number::{checkout_id, new_number};
 pub use offer::{Offer, Seller, some_left};
 pub use quote::{MINIMUM_TOTAL, NotOffered, Quote, Wanted, quote};

@@ -1,6 +1,6 @@
 //! The quote: what a checkout costs, computed from our own data instead of the client's.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use places::{Place, Places};
 use shared_events::{
     Cents, Personal,
@@ -8,10 +8,12 @@ use shared_events::{
     shop::{Address, Amounts, DeliveryMethod, Line},
 };
 
-use super::{FeePolicy, Offer, tax::tax};
+use super::{FeePolicy, Offer, Seller, tax::tax};
 
 /// The payment providers do not accept smaller card payments.
 pub const MINIMUM_TOTAL: Cents = Cents(50);
+/// Nor larger ones: an amount has eight digits.
+const MAXIMUM_TOTAL: Cents = Cents(99_999_999);
 
 /// A product in the cart, with the quantity summed over all lines.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +32,8 @@ pub struct Share {
     pub merchant_address: Option<Personal<Address>>,
     /// The amounts of all shares add up to the quote's amounts.
     pub amounts: Amounts,
+    /// The day of a same-day delivery, in the merchant's time zone.
+    pub promised_for: Option<NaiveDate>,
 }
 
 /// The cost of a checkout.
@@ -74,6 +78,9 @@ pub enum NotOffered {
     /// The total is below the smallest card payment.
     #[error("The smallest card payment is {MINIMUM_TOTAL}")]
     TooLittle,
+    /// The total is above the largest card payment.
+    #[error("The largest card payment is $999,999.99. Please order in several parts.")]
+    TooMuch,
 }
 
 const fn title(method: DeliveryMethod) -> &'static str {
@@ -118,7 +125,11 @@ pub fn quote(
     if amounts.total < MINIMUM_TOTAL {
         return Err(NotOffered::TooLittle);
     }
-    Ok(Quote { shares: shares(wanted, &lines, amounts), lines, amounts })
+    if amounts.total > MAXIMUM_TOTAL {
+        return Err(NotOffered::TooMuch);
+    }
+    let shares = shares(wanted, &lines, amounts, |seller| seller.promised_for(method, at));
+    Ok(Quote { shares, lines, amounts })
 }
 
 fn names(wanted: &[Wanted], unfit: impl Fn(&Offer) -> bool) -> Vec<String> {
@@ -152,7 +163,12 @@ fn amounts(subtotal: Cents, tax: Cents, delivery_fee: Cents) -> Amounts {
     Amounts { subtotal, tax, delivery_fee, total: subtotal + tax + delivery_fee }
 }
 
-fn shares(wanted: &[Wanted], lines: &[Line], whole: Amounts) -> Vec<Share> {
+fn shares(
+    wanted: &[Wanted],
+    lines: &[Line],
+    whole: Amounts,
+    promised_for: impl Fn(&Seller) -> Option<NaiveDate>,
+) -> Vec<Share> {
     let mut sellers: Vec<(&Offer, Cents)> = Vec::new();
     for (Wanted { offer, .. }, line) in wanted.iter().zip(lines) {
         let same = |(other, _): &&mut (&Offer, Cents)| other.seller.merchant_id == offer.seller.merchant_id;
@@ -169,6 +185,7 @@ fn shares(wanted: &[Wanted], lines: &[Line], whole: Amounts) -> Vec<Share> {
             merchant_id: offer.seller.merchant_id,
             merchant_address: offer.seller.address.clone(),
             amounts: amounts(*subtotal, tax, fee),
+            promised_for: promised_for(&offer.seller),
         })
         .collect()
 }
@@ -285,6 +302,32 @@ mod tests {
         assert!(
             quote(&[wanted(1, 46, 1)], DeliveryMethod::Pickup, ZIP, FeePolicy::default(), paid_at()).is_ok()
         );
+    }
+
+    #[test]
+    fn a_total_above_the_card_maximum_is_refused() {
+        let priced = |price, quantity, method| {
+            quote(&[wanted(1, price, quantity)], method, ZIP, FeePolicy::default(), paid_at())
+                .map(|quote| quote.amounts.total)
+        };
+        // $925,925.92 with tax is $999,999.99.
+        assert_eq!(priced(92_592_592, 1, DeliveryMethod::Pickup), Ok(MAXIMUM_TOTAL));
+        assert_eq!(priced(92_592_593, 1, DeliveryMethod::Pickup), Err(NotOffered::TooMuch));
+        assert_eq!(priced(92_592_592, 1, DeliveryMethod::SameDayDelivery), Err(NotOffered::TooMuch));
+        // The highest price and the most units of the most products do not overflow.
+        let all: Vec<Wanted> = (0..100).map(|number| wanted(number, 100_000_000, 10_000)).collect();
+        let refusal = quote(&all, DeliveryMethod::Pickup, ZIP, FeePolicy::default(), paid_at()).unwrap_err();
+        assert_eq!(
+            refusal.to_string(),
+            "The largest card payment is $999,999.99. Please order in several parts."
+        );
+    }
+
+    #[test]
+    fn each_merchants_share_has_its_promised_day() {
+        let share = |method| priced(&[wanted(1, 1_00, 1)], method).shares[0].promised_for;
+        assert_eq!(share(DeliveryMethod::SameDayDelivery), Some(paid_at().date_naive()));
+        assert_eq!(share(DeliveryMethod::StandardDelivery), None);
     }
 
     proptest! {

@@ -86,8 +86,10 @@ impl Command for ReceivePayment {
         }));
         if let Some(reason) = unfulfillable {
             events.push(CheckoutEvent::CheckoutUnfulfillable { checkout_id, reason });
-            if left > Cents::ZERO {
-                events.push(CheckoutEvent::RefundDecided { checkout_id, order_id: None, amount: left });
+            // A bank may have taken its part before the shop learns of the payment.
+            let amount = left - checkout.lost();
+            if amount > Cents::ZERO {
+                events.push(CheckoutEvent::RefundDecided { checkout_id, order_id: None, amount });
             }
         }
         Ok(events)

@@ -10,7 +10,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::Checkout;
-use crate::Command;
+use crate::{Aggregate, Command};
 
 /// The provider's report about a dispute.
 #[derive(Clone, Debug)]
@@ -35,7 +35,8 @@ impl Command for RecordDispute {
     }
 
     /// Each dispute and each outcome is recorded once, in whatever order the messages arrive: a closed
-    /// dispute counts as opened, and a late message does not open it again.
+    /// dispute counts as opened, and a late message does not open it again. A lost dispute withdraws refunds that
+    /// were decided and not sent, as far as the bank has taken their money.
     fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
         let Some(started) = &checkout.started else { return Ok(vec![]) };
         let checkout_id = started.checkout_id;
@@ -55,6 +56,8 @@ impl Command for RecordDispute {
             dispute_id: self.id.clone(),
             outcome,
         }));
+        let after = events.iter().fold(checkout.clone(), Checkout::evolve);
+        events.extend(after.withdrawals());
         Ok(events)
     }
 }
@@ -93,6 +96,45 @@ mod tests {
             Some(won),
             &[checkout().disputed("dp_1", total()), checkout().dispute_closed("dp_1", won)],
         );
+    }
+
+    #[test]
+    fn a_lost_dispute_withdraws_refunds_that_were_not_sent() {
+        let order = Some(order_id(1));
+        let mut history = completed();
+        history.push(checkout().refund_decided(order, Cents(7_56)));
+        recording(&history, None, &[checkout().disputed("dp_1", total())]);
+        history.push(checkout().disputed("dp_1", total()));
+        let lost = checkout().dispute_closed("dp_1", DisputeOutcome::Lost);
+        let withdrawn = checkout().refund_withdrawn(order, Cents(7_56));
+        recording(&history, Some(DisputeOutcome::Lost), &[lost.clone(), withdrawn]);
+        recording(
+            &history,
+            Some(DisputeOutcome::Won),
+            &[checkout().dispute_closed("dp_1", DisputeOutcome::Won)],
+        );
+        history.insert(5, checkout().refund_issued(order, Cents(7_56), REFUND));
+        recording(&history, Some(DisputeOutcome::Lost), &[lost]);
+    }
+
+    #[test]
+    fn what_a_lost_dispute_leaves_is_refunded() {
+        let order = Some(order_id(1));
+        let mut history = completed();
+        history.push(checkout().refund_decided(order, Cents(7_56)));
+        history.push(checkout().disputed("dp_1", Cents(3_00)));
+        let command = RecordDispute {
+            checkout_id: the_checkout(),
+            id: "dp_1".to_owned(),
+            amount: Cents(3_00),
+            reason: "fraudulent".to_owned(),
+            outcome: Some(DisputeOutcome::Lost),
+        };
+        given::<Checkout>(&history).when(&command).then(&[
+            checkout().dispute_closed("dp_1", DisputeOutcome::Lost),
+            checkout().refund_withdrawn(order, Cents(7_56)),
+            checkout().refund_decided(order, Cents(5_91)),
+        ]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use shared_events::{Cents, events::CheckoutEvent, ids::CheckoutId};
 use uuid::Uuid;
 
 use super::Checkout;
-use crate::Command;
+use crate::{Aggregate, Command};
 
 /// Record a refund that was made at the provider.
 #[derive(Clone, Debug)]
@@ -27,21 +27,21 @@ impl Command for RecordElsewhere {
         self.checkout_id.uuid()
     }
 
-    /// Each refund is recorded once, and all refunds together are at most the captured amount. An excess
-    /// can only be money that we have already decided to refund; the provider will refuse that refund.
+    /// Each refund is recorded once, and all refunds that were sent are together at most the captured amount. A refund
+    /// that we have decided and not sent is withdrawn as far as its money has gone this way.
     fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
         let &Self { ref refund_id, amount, .. } = self;
         let known = checkout.elsewhere.iter().any(|refund| refund.refund_id == *refund_id);
-        let amount = amount.min(checkout.refundable());
+        let amount = amount.min(checkout.not_sent_back());
         let started = checkout.started.as_ref().filter(|_| !known && amount > Cents::ZERO);
-        Ok(started
-            .map(|started| CheckoutEvent::RefundedElsewhere {
-                checkout_id: started.checkout_id,
-                refund_id: refund_id.to_owned(),
-                amount,
-            })
-            .into_iter()
-            .collect())
+        let Some(started) = started else { return Ok(vec![]) };
+        let recorded = CheckoutEvent::RefundedElsewhere {
+            checkout_id: started.checkout_id,
+            refund_id: refund_id.to_owned(),
+            amount,
+        };
+        let withdrawals = checkout.clone().evolve(&recorded).withdrawals();
+        Ok([vec![recorded], withdrawals].concat())
     }
 }
 
@@ -71,9 +71,30 @@ mod tests {
         let mut history = completed();
         recording(&history, Cents(9_00), &[checkout().refunded_elsewhere(total(), "re_7")]);
         history.push(checkout().refund_decided(Some(order_id(1)), Cents(7_56)));
+        history.push(checkout().refund_issued(Some(order_id(1)), Cents(7_56), REFUND));
         recording(&history, total(), &[checkout().refunded_elsewhere(Cents(1_35), "re_7")]);
         history.push(checkout().refunded_elsewhere(Cents(1_35), "re_6"));
         recording(&history, Cents(1), &[]);
+    }
+
+    #[test]
+    fn a_refund_that_was_not_sent_gives_way() {
+        let order = Some(order_id(1));
+        let mut history = completed();
+        history.push(checkout().refund_decided(order, Cents(7_56)));
+        recording(&history, Cents(1_35), &[checkout().refunded_elsewhere(Cents(1_35), "re_7")]);
+        recording(
+            &history,
+            Cents(3_35),
+            &[
+                checkout().refunded_elsewhere(Cents(3_35), "re_7"),
+                checkout().refund_withdrawn(order, Cents(7_56)),
+                checkout().refund_decided(order, Cents(5_56)),
+            ],
+        );
+        let all =
+            [checkout().refunded_elsewhere(total(), "re_7"), checkout().refund_withdrawn(order, Cents(7_56))];
+        recording(&history, total(), &all);
     }
 
     #[test]

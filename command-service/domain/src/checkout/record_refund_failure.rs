@@ -6,7 +6,7 @@ use shared_events::{events::CheckoutEvent, ids::CheckoutId};
 use uuid::Uuid;
 
 use super::Checkout;
-use crate::Command;
+use crate::{Aggregate, Command};
 
 /// Record that the provider failed to send a refund.
 #[derive(Clone, Debug)]
@@ -27,7 +27,8 @@ impl Command for RecordRefundFailure {
         self.checkout_id.uuid()
     }
 
-    /// Each failure is recorded once; an unknown refund is ignored.
+    /// Each failure is recorded once; an unknown refund is ignored. The refund is withdrawn if a bank has taken its
+    /// money meanwhile.
     fn decide(&self, checkout: &Checkout) -> Result<Vec<CheckoutEvent>, Infallible> {
         let Self { refund_id, reason, .. } = self;
         let ours = checkout.refunds.iter().find(|refund| refund.refund_id.as_deref() == Some(refund_id));
@@ -35,23 +36,24 @@ impl Command for RecordRefundFailure {
         let failed = ours
             .map(|refund| (refund.order_id, refund.amount))
             .or_else(|| elsewhere.map(|refund| (None, refund.amount)));
-        let failed = checkout.started.as_ref().zip(failed);
-        Ok(failed
-            .map(|(started, (order_id, amount))| CheckoutEvent::RefundFailed {
-                checkout_id: started.checkout_id,
-                order_id,
-                amount,
-                refund_id: refund_id.to_owned(),
-                reason: reason.to_owned(),
-            })
-            .into_iter()
-            .collect())
+        let Some((started, (order_id, amount))) = checkout.started.as_ref().zip(failed) else {
+            return Ok(vec![]);
+        };
+        let failed = CheckoutEvent::RefundFailed {
+            checkout_id: started.checkout_id,
+            order_id,
+            amount,
+            refund_id: refund_id.to_owned(),
+            reason: reason.to_owned(),
+        };
+        let withdrawals = checkout.clone().evolve(&failed).withdrawals();
+        Ok([vec![failed], withdrawals].concat())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use shared_events::Cents;
+    use shared_events::{Cents, events::DisputeOutcome};
 
     use super::*;
     use crate::{Aggregate, checkout::testing::*, testing::given};
@@ -89,6 +91,21 @@ mod tests {
         history.push(checkout().refund_failed(None, Cents(3_00), REFUND));
         recording(&history, REFUND, &[]);
         assert_eq!(Checkout::fold(&history).refundable(), total());
+    }
+
+    #[test]
+    fn a_failed_refund_whose_money_a_bank_has_taken_is_withdrawn() {
+        let (order, amount) = (Some(order_id(1)), Cents(7_56));
+        let mut history = completed();
+        history.extend([
+            checkout().refund_decided(order, amount),
+            checkout().refund_issued(order, amount, REFUND),
+            checkout().disputed("dp_1", total()),
+            checkout().dispute_closed("dp_1", DisputeOutcome::Lost),
+        ]);
+        let expected =
+            [checkout().refund_failed(order, amount, REFUND), checkout().refund_withdrawn(order, amount)];
+        recording(&history, REFUND, &expected);
     }
 
     #[test]

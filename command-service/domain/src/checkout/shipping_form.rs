@@ -4,8 +4,9 @@ use shared_events::shop::{BillingDetails, ShippingDetails};
 
 use crate::{
     email::EmailAddress,
-    form::{FieldRefusal, at_most},
-    name,
+    form::{FieldRefusal, at_most, one_line},
+    name::{self, seen_line},
+    phone,
     zip_code::place_of_zip_code,
 };
 
@@ -29,11 +30,11 @@ const REQUIRED: &str = " is required";
 const LONGEST: usize = 200;
 const LONGEST_INSTRUCTIONS: usize = 1_000;
 
-/// Checks recipient and address.
+/// Checks recipient and address, and returns them as they are kept: in visible lines.
 ///
 /// # Errors
-/// All required fields that are empty; otherwise the first malformed field: e-mail, phone, ZIP code, lengths.
-pub fn check(shipping: &ShippingDetails) -> Result<(), Refusal> {
+/// All required fields that are empty; otherwise the first malformed field: names, e-mail, phone, ZIP code, lengths.
+pub fn check(shipping: &ShippingDetails) -> Result<ShippingDetails, Refusal> {
     let required: [(&'static str, &str, &String); 7] = [
         ("shipping.firstName", "First Name", &shipping.first_name),
         ("shipping.lastName", "Last Name", &shipping.last_name),
@@ -51,35 +52,49 @@ pub fn check(shipping: &ShippingDetails) -> Result<(), Refusal> {
     if !missing.is_empty() {
         return Err(Refusal::Missing(missing));
     }
-    name::visible("shipping.firstName", "First Name", &shipping.first_name)?;
-    name::visible("shipping.lastName", "Last Name", &shipping.last_name)?;
+    let names = [("shipping.firstName", &*shipping.first_name), ("shipping.lastName", &*shipping.last_name)];
+    let [first_name, last_name] = name::of_a_recipient(names)?;
     if EmailAddress::parse(&shipping.email).is_none() {
         return Err(FieldRefusal::new("shipping.email", "Please enter a valid email address").into());
     }
-    if !shipping.phone.trim().is_empty() && !is_phone(shipping.phone.trim()) {
-        return Err(FieldRefusal::new("shipping.phone", "Please enter a valid phone number").into());
-    }
+    let phone = phone::check("shipping.phone", &shipping.phone)?;
     place_of_zip_code("shipping.zipCode", &shipping.zip_code)?;
-    for (field, label, value) in required {
-        at_most(field, label, value, LONGEST)?;
+    let optional: [(&'static str, &str, &String); 3] = [
+        ("shipping.phone", "Phone", &shipping.phone),
+        ("shipping.apartment", "Apartment", &shipping.apartment),
+        ("shipping.country", "Country", &shipping.country),
+    ];
+    for (field, label, value) in required.into_iter().chain(optional) {
+        line(field, label, value)?;
     }
-    at_most("shipping.phone", "Phone", &shipping.phone, LONGEST)?;
-    at_most("shipping.apartment", "Apartment", &shipping.apartment, LONGEST)?;
-    at_most("shipping.country", "Country", &shipping.country, LONGEST)?;
     at_most(
         "shipping.deliveryInstructions",
         "Delivery Instructions",
         &shipping.delivery_instructions,
         LONGEST_INSTRUCTIONS,
     )?;
-    Ok(())
+    Ok(ShippingDetails {
+        first_name,
+        last_name,
+        email: shipping.email.trim().to_owned(),
+        phone,
+        address: one_line(&shipping.address),
+        apartment: one_line(&shipping.apartment),
+        city: one_line(&shipping.city),
+        state: one_line(&shipping.state),
+        zip_code: seen_line(&shipping.zip_code),
+        country: one_line(&shipping.country),
+        delivery_instructions: shipping.delivery_instructions.trim().to_owned(),
+    })
 }
 
-/// Checks the payer. No field is required; only lengths are limited.
+/// Checks the payer, and returns the details as they are kept. No field is required.
 ///
 /// # Errors
-/// The first field that is too long.
-pub fn check_billing(billing: &BillingDetails) -> Result<(), Refusal> {
+/// A name that nobody may have, or the first field that is too long.
+pub fn check_billing(billing: &BillingDetails) -> Result<BillingDetails, Refusal> {
+    let names = [("billing.firstName", &*billing.first_name), ("billing.lastName", &*billing.last_name)];
+    let [first_name, last_name] = name::of_a_recipient(names)?;
     let fields: [(&'static str, &str, &String); 8] = [
         ("billing.firstName", "First Name", &billing.first_name),
         ("billing.lastName", "Last Name", &billing.last_name),
@@ -91,16 +106,28 @@ pub fn check_billing(billing: &BillingDetails) -> Result<(), Refusal> {
         ("billing.country", "Country", &billing.country),
     ];
     for (field, label, value) in fields {
-        at_most(field, label, value, LONGEST)?;
+        line(field, label, value)?;
     }
-    Ok(())
+    Ok(BillingDetails {
+        same_as_shipping: billing.same_as_shipping,
+        first_name,
+        last_name,
+        address: one_line(&billing.address),
+        apartment: one_line(&billing.apartment),
+        city: one_line(&billing.city),
+        state: one_line(&billing.state),
+        zip_code: seen_line(&billing.zip_code),
+        country: one_line(&billing.country),
+    })
 }
 
-/// Digits, spaces, dashes and parentheses, optionally after a plus.
-fn is_phone(text: &str) -> bool {
-    let rest = text.strip_prefix('+').unwrap_or(text);
-    rest.contains(|c: char| c.is_ascii_digit())
-        && rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')'))
+/// Checks a text that labels and files show on one line, as it is kept: without blanks at its ends.
+fn line(field: &'static str, label: &str, value: &str) -> Result<(), FieldRefusal> {
+    let kept = one_line(value);
+    if kept.contains(char::is_control) {
+        return Err(FieldRefusal::new(field, format!("{label} contains characters that cannot be shown")));
+    }
+    at_most(field, label, &kept, LONGEST)
 }
 
 #[cfg(test)]
@@ -117,11 +144,64 @@ mod tests {
 
     #[test]
     fn a_complete_form_passes() {
-        assert_eq!(check(&shipping()), Ok(()));
+        assert_eq!(check(&shipping()), Ok(shipping()));
         let mut form = shipping();
         form.phone = "+1 (802) 555-0100".to_owned();
         form.zip_code = "05401-1234".to_owned();
-        assert_eq!(check(&form), Ok(()));
+        assert_eq!(check(&form), Ok(form.clone()));
+    }
+
+    #[test]
+    fn unseen_characters_do_not_stop_a_buyer() {
+        let persian = "\u{639}\u{644}\u{6CC}\u{200C}\u{631}\u{636}\u{627}";
+        let mut form = shipping();
+        form.first_name = persian.to_owned();
+        form.phone = "\u{202A}555.010.0199 ext. 5\u{202C}".to_owned();
+        form.zip_code = "\u{200E}05401\u{200B}".to_owned();
+        form.city = " Burlington\n".to_owned();
+        let kept = check(&form).unwrap();
+        assert_eq!((kept.first_name.as_str(), kept.zip_code.as_str()), (persian, "05401"));
+        assert_eq!((kept.phone.as_str(), kept.city.as_str()), ("555.010.0199 ext. 5", "Burlington"));
+    }
+
+    #[test]
+    fn recipients_do_not_speak_for_the_shop() {
+        let house = "Name must not look like a name of Greenstall itself";
+        let named = |form: &mut ShippingDetails, first: &str, last: &str| {
+            (form.first_name, form.last_name) = (first.to_owned(), last.to_owned());
+        };
+        assert_eq!(text(|form| named(form, "Green", "Stall")), house);
+        assert_eq!(text(|form| named(form, "Support", "Team")), house);
+        let billing = BillingDetails { first_name: "Greenstall".to_owned(), ..BillingDetails::default() };
+        assert_eq!(check_billing(&billing).unwrap_err().to_string(), house);
+    }
+
+    #[test]
+    fn every_field_but_the_instructions_is_one_line() {
+        for odd in ["Anna\0", "An\u{7}na", "Anna\u{1b}[1m Bell"] {
+            let form = |change: fn(&mut ShippingDetails, String)| text(|form| change(form, odd.to_owned()));
+            for (label, refused) in [
+                ("First Name", form(|form, odd| form.first_name = odd)),
+                ("Last Name", form(|form, odd| form.last_name = odd)),
+                ("Address", form(|form, odd| form.address = odd)),
+                ("Apartment", form(|form, odd| form.apartment = odd)),
+                ("City", form(|form, odd| form.city = odd)),
+                ("Country", form(|form, odd| form.country = odd)),
+            ] {
+                assert_eq!(refused, format!("{label} contains characters that cannot be shown"), "{odd:?}");
+            }
+            let payer = BillingDetails { last_name: odd.to_owned(), ..Default::default() };
+            let refused = check_billing(&payer).unwrap_err().to_string();
+            assert_eq!(refused, "Last Name contains characters that cannot be shown");
+        }
+        let mut form = shipping();
+        form.delivery_instructions = "Ring twice.\nThen wait.".to_owned();
+        form.address = "2 Market\r\nStreet\n".to_owned();
+        let kept = check(&form).unwrap();
+        assert_eq!(
+            (kept.address.as_str(), kept.delivery_instructions.as_str()),
+            ("2 Market Street", "Ring twice.\nThen wait.")
+        );
     }
 
     #[test]
@@ -161,6 +241,6 @@ mod tests {
         assert_eq!(text(|form| form.city = "x".repeat(201)), "City is too long: at most 200 characters");
         let billing = BillingDetails { address: "x".repeat(201), ..BillingDetails::default() };
         assert!(check_billing(&billing).is_err());
-        assert_eq!(check_billing(&BillingDetails::default()), Ok(()));
+        assert_eq!(check_billing(&BillingDetails::default()), Ok(BillingDetails::default()));
     }
 }

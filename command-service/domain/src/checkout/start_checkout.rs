@@ -141,6 +141,7 @@ impl Command for StartCheckout {
             merchant_id: share.merchant_id,
             merchant_address: share.merchant_address,
             amounts: share.amounts,
+            promised_for: share.promised_for,
         });
         let customer = self.customer_id.uuid();
         Ok(vec![CheckoutEvent::CheckoutStarted {

@@ -1,6 +1,6 @@
 //! The state of a checkout, folded from its events, as far as decisions need it.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use shared_events::{
     Cents, Personal,
@@ -40,6 +40,11 @@ impl Started {
     /// The lines of one merchant's order.
     pub fn lines_of(&self, merchant: AccountId) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(move |line| line.merchant_id == merchant)
+    }
+
+    /// The day of a same-day delivery; the last one, if merchants are in several time zones.
+    pub fn promised_for(&self) -> Option<NaiveDate> {
+        self.orders.iter().filter_map(|order| order.promised_for).max()
     }
 
     /// Each line with the order that it belongs to.
@@ -124,20 +129,37 @@ impl Checkout {
         self.payment.is_some() && self.ending.is_none()
     }
 
-    /// The captured amount minus all refunds.
+    /// The captured amount.
+    pub fn captured(&self) -> Cents {
+        self.payment.map_or(Cents::ZERO, |payment| payment.amount)
+    }
+
+    /// The captured amount minus all refunds, and minus what disputes hold or have taken.
     pub fn refundable(&self) -> Cents {
-        let captured = self.payment.map_or(Cents::ZERO, |payment| payment.amount);
         let under_way = self.refunds.iter().filter(|refund| !refund.given_up());
         let refunded: Cents = under_way.map(|refund| refund.amount).sum();
         // A bank can take back all of a payment, even if a part was already refunded.
-        (captured - refunded - self.gone_without_us()).max(Cents::ZERO)
+        (self.captured() - refunded - self.gone_without_us() - self.held()).max(Cents::ZERO)
+    }
+
+    /// Money that the provider withholds until the bank has decided a dispute.
+    pub fn held(&self) -> Cents {
+        self.disputed(None)
     }
 
     /// Money that was refunded at the provider itself, or taken by a dispute that the shop lost.
     pub fn gone_without_us(&self) -> Cents {
         let elsewhere: Cents = self.elsewhere.iter().map(|refund| refund.amount).sum();
-        let lost = self.disputes.iter().filter(|dispute| dispute.outcome == Some(DisputeOutcome::Lost));
-        elsewhere + lost.map(|dispute| dispute.amount).sum()
+        elsewhere + self.lost()
+    }
+
+    /// Money that banks have taken back.
+    pub(super) fn lost(&self) -> Cents {
+        self.disputed(Some(DisputeOutcome::Lost))
+    }
+
+    fn disputed(&self, outcome: Option<DisputeOutcome>) -> Cents {
+        self.disputes.iter().filter(|dispute| dispute.outcome == outcome).map(|dispute| dispute.amount).sum()
     }
 
     pub fn dispute(&self, id: &str) -> Option<&Disputed> {
@@ -188,6 +210,9 @@ impl Aggregate for Checkout {
             }
             CheckoutEvent::RefundDecided { order_id, amount, .. } => {
                 self.refunds.push(Refund { order_id, amount, refund_id: None, failures: 0 });
+            }
+            CheckoutEvent::RefundWithdrawn { order_id, .. } => {
+                self.refunds.retain(|refund| refund.order_id != order_id || refund.issued());
             }
             CheckoutEvent::RefundIssued { order_id, refund_id, .. } => {
                 if let Some(refund) = self.refunds.iter_mut().find(|refund| refund.order_id == order_id) {

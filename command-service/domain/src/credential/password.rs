@@ -1,5 +1,7 @@
 //! The rules for a password. The specification prescribes the refusal texts.
 
+use unicode_normalization::UnicodeNormalization;
+
 /// The fewest characters of a password.
 pub const LEAST_CHARACTERS: usize = 8;
 /// The most characters of a password. Bounds the work of hashing.
@@ -30,11 +32,25 @@ pub enum WeakPassword {
     TooLong,
 }
 
+/// The password with composed accents: keyboards send "é" as one character or as two.
+pub fn composed(password: &str) -> String {
+    password.nfc().collect()
+}
+
+/// The texts that may have been hashed for this password, the composed one first: earlier, passwords were hashed as
+/// they were sent. Most have one spelling.
+pub fn spellings(password: &str) -> Vec<String> {
+    let mut spellings = vec![composed(password), password.to_owned(), password.nfd().collect()];
+    spellings.dedup();
+    spellings
+}
+
 /// Checks the rules in the order of [`WeakPassword`].
 ///
 /// # Errors
 /// The first broken rule.
 pub fn check(password: &str) -> Result<(), WeakPassword> {
+    let password = composed(password);
     let has = |wanted: fn(char) -> bool| password.chars().any(wanted);
     let rules = [
         (password.chars().count() >= LEAST_CHARACTERS, WeakPassword::TooShort),
@@ -74,6 +90,21 @@ mod tests {
         let longest = format!("Aa1!{}", "x".repeat(MOST_CHARACTERS - 4));
         assert_eq!(check(&longest), Ok(()));
         assert_eq!(check(&format!("{longest}x")), Err(WeakPassword::TooLong));
+    }
+
+    #[test]
+    fn accents_count_the_same_in_both_spellings() {
+        let [composed, decomposed] = ["Café#2026", "Cafe\u{301}#2026"];
+        assert_eq!(super::composed(decomposed), composed);
+        assert_eq!(spellings("Cafe-1!"), ["Cafe-1!"]);
+        assert_eq!(spellings(composed), [composed, decomposed]);
+        assert_eq!(spellings(decomposed), [composed, decomposed]);
+        for accented in ["\u{C9}clair#2026", "E\u{301}clair#2026"] {
+            assert_eq!(check(accented), Err(WeakPassword::NoUppercase));
+        }
+        for short in ["Aa1!\u{E9}\u{E9}\u{E9}", "Aa1!e\u{301}e\u{301}e\u{301}"] {
+            assert_eq!(check(short), Err(WeakPassword::TooShort));
+        }
     }
 
     proptest! {

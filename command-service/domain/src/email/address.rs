@@ -3,6 +3,7 @@
 use std::fmt;
 
 use email_address::Options;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::name::is_unseen;
 
@@ -23,16 +24,17 @@ impl EmailAddress {
     /// A quoted local part is refused although it is valid: it either spells an address that needs no quotes,
     /// or one that hardly any server accepts.
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim();
-        let address = email_address::EmailAddress::parse_with_options(text, SYNTAX).ok()?;
+        let text: String = text.trim().nfc().collect();
+        let address = email_address::EmailAddress::parse_with_options(&text, SYNTAX).ok()?;
         let domain = address.domain();
         let (_, top_level) = domain.rsplit_once('.')?;
         let accepted = text.len() <= LONGEST
             && !text.contains(is_unseen)
             && !address.local_part().starts_with('"')
             && domain.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.'))
-            && top_level.contains(char::is_alphabetic);
-        accepted.then(|| Self(text.to_owned()))
+            && top_level.contains(char::is_alphabetic)
+            && idna::domain_to_ascii(domain).is_ok();
+        accepted.then_some(Self(text))
     }
 
     /// The address of an existing account. Older accounts were accepted under other rules, so any text is
@@ -46,10 +48,36 @@ impl EmailAddress {
         &self.0
     }
 
-    /// The normal form, equal for every spelling of the address: people do not remember capitals.
+    /// The normal form, equal for every spelling of the address: people do not remember capitals, keyboards compose
+    /// accents in two ways, and a domain is the same in letters and in ASCII (Unicode Technical Standard #46).
     pub fn normalised(&self) -> String {
-        self.0.to_lowercase()
+        let (local, domain) = self.0.rsplit_once('@').unwrap_or((&self.0, ""));
+        match idna::domain_to_ascii(domain) {
+            Ok(domain) if !domain.is_empty() => format!("{}@{domain}", composed(local)),
+            _ => composed(&self.0),
+        }
     }
+
+    /// The forms under which the address may have been claimed: as typed, the normal form, and with its domain in
+    /// letters. Earlier, only capitals counted as spelling. Most addresses have one form.
+    pub fn claimed_forms(&self) -> Vec<String> {
+        let normalised = self.normalised();
+        let mut forms = vec![self.0.to_lowercase()];
+        let in_letters = normalised
+            .rsplit_once('@')
+            .map(|(local, domain)| format!("{local}@{}", idna::domain_to_unicode(domain).0));
+        for form in [Some(normalised), in_letters].into_iter().flatten() {
+            if !forms.contains(&form) {
+                forms.push(form);
+            }
+        }
+        forms
+    }
+}
+
+/// In small letters, with composed accents.
+fn composed(text: &str) -> String {
+    text.to_lowercase().nfc().collect()
 }
 
 impl fmt::Display for EmailAddress {
@@ -115,6 +143,7 @@ mod tests {
             "anna@exam\u{202E}ple.com",
             "an\0na@example.com",
             "anna\\@example.com",
+            "anna@xn--zzzzzzzz.example",
         ] {
             assert!(EmailAddress::parse(text).is_none(), "{text:?}");
         }
@@ -139,6 +168,32 @@ mod tests {
             EmailAddress::of_account(" Anna..Smith@Example.com ").normalised(),
             "anna..smith@example.com"
         );
+    }
+
+    #[test]
+    fn a_domain_in_letters_and_in_ascii_is_one_domain() {
+        for text in [
+            "a@b\u{FC}cher.example",
+            "A@B\u{DC}CHER.example",
+            "a@bu\u{308}cher.example",
+            "a@xn--bcher-kva.example",
+            "a@XN--BCHER-KVA.EXAMPLE",
+        ] {
+            let address = EmailAddress::parse(text).unwrap();
+            assert_eq!(address.normalised(), "a@xn--bcher-kva.example");
+            assert!(address.claimed_forms().contains(&"a@b\u{FC}cher.example".to_owned()), "{text}");
+        }
+        let local = EmailAddress::of_account("zoe\u{308}@example.com");
+        assert_eq!(local.normalised(), "zo\u{EB}@example.com");
+        assert_eq!(local.claimed_forms(), ["zoe\u{308}@example.com", "zo\u{EB}@example.com"]);
+    }
+
+    #[test]
+    fn most_addresses_have_one_form() {
+        for text in ["Anna@Example.com", "anna", "@", "zo\u{EB}@example.com"] {
+            let address = EmailAddress::of_account(text);
+            assert_eq!(address.claimed_forms(), [address.normalised()]);
+        }
     }
 
     proptest! {

@@ -58,7 +58,7 @@ impl ReceiveInquiry {
     /// All faults of the form.
     pub fn new(inquiry_id: InquiryId, by: Option<AccountId>, form: &InquiryForm) -> Result<Self, Refusal> {
         let mut faults = Faults::default();
-        let name = faults.value_of(name::visible("name", "Name", &form.name).map(Some));
+        let name = faults.value_of(name::of_a_stranger("name", "Name", &form.name).map(Some));
         let name = name.map(|name| faults.required("name", "Name", name, LONGEST_NAME)).unwrap_or_default();
         let email = faults.value_of(match EmailAddress::parse(&form.email) {
             Some(email) => Ok(email.as_str().to_owned()),

@@ -1,4 +1,4 @@
-//! A merchant advances an order, or a return is recorded. The transitions are listed in
+//! A merchant advances an order, or an admin does in the merchant's place. The transitions are listed in
 //! deploy/docs/rules.md, "Orders".
 
 use shared_events::{
@@ -25,7 +25,7 @@ pub struct ChangeStatus {
     pub role: Role,
     /// The new status.
     pub to: OrderStatus,
-    /// Reason: required for a return, optional for a cancellation.
+    /// Reason: required for a return and for every step of an admin, optional for a cancellation.
     pub reason: Option<String>,
     /// A note for the customer.
     pub note: Option<String>,
@@ -58,6 +58,9 @@ pub enum Refusal {
     /// A return needs a reason.
     #[error("Please give a reason for the return")]
     ReasonMissing,
+    /// An admin acts in the merchant's place, and says why.
+    #[error("Please give a reason. The customer and the merchant will read it.")]
+    AdminsReasonMissing,
     /// A text is too long, or the tracking link is not a web address.
     #[error(transparent)]
     Form(#[from] FieldRefusal),
@@ -74,20 +77,28 @@ impl Command for ChangeStatus {
     fn decide(&self, order: &Order) -> Result<Vec<OrderEvent>, Refusal> {
         let placed = order.placed.as_ref().ok_or(Refusal::NotFound)?;
         may(placed, self)?;
-        if !leads_to(placed, self.to) {
+        if !leads_to(placed, self.to) && !self.is_cancelled_by_admin(placed) {
             return Err(Refusal::NotPossible { from: placed.status, to: self.to });
         }
         Ok(vec![event(placed, self)?])
     }
 }
 
-/// A merchant may make every transition of orders at its own shop; an admin may only record returns.
+impl ChangeStatus {
+    /// A merchant cancels only what it has not accepted. An admin can end every order that is under way, because its
+    /// merchant may not be there any more.
+    fn is_cancelled_by_admin(&self, placed: &Placed) -> bool {
+        self.role == Role::Admin && self.to == OrderStatus::Cancelled && placed.is_under_way()
+    }
+}
+
+/// A merchant may make every transition of orders at its own shop, and an admin may in its place.
 fn may(placed: &Placed, command: &ChangeStatus) -> Result<(), Refusal> {
     match command.role {
         Role::Merchant if placed.merchant_id == command.by => Ok(()),
         Role::Merchant => Err(Refusal::NotFound),
-        Role::Admin if command.to == OrderStatus::Returned => Ok(()),
-        Role::Admin | Role::Customer => Err(Refusal::Forbidden),
+        Role::Admin => Ok(()),
+        Role::Customer => Err(Refusal::Forbidden),
     }
 }
 
@@ -118,6 +129,12 @@ fn event(placed: &Placed, command: &ChangeStatus) -> Result<OrderEvent, Refusal>
     };
     let note = about(remark("note", "Note", command.note.as_deref())?);
     let reason = about(remark("reason", "Reason", command.reason.as_deref())?);
+    let by_admin = command.role == Role::Admin;
+    if by_admin && reason.is_none() && command.to != OrderStatus::Returned {
+        return Err(Refusal::AdminsReasonMissing);
+    }
+    // An admin gives one text, the reason. Where the event has no reason, it is the note.
+    let note = if by_admin { reason.clone() } else { note };
     let tracking = tracking(&command.tracking)?;
     Ok(match command.to {
         OrderStatus::Confirmed => OrderEvent::OrderConfirmed { order_id, note },
@@ -272,20 +289,43 @@ mod tests {
     }
 
     #[test]
-    fn an_admin_only_records_returns() {
-        let history = history_to(OrderStatus::Delivered, DeliveryMethod::Pickup).unwrap();
+    fn an_admin_makes_each_step_in_the_merchants_place_and_cancels_until_the_delivery() {
         let admin = |status| ChangeStatus {
             by: customer_id(),
             role: Role::Admin,
-            reason: Some("It leaked".to_owned()),
+            reason: Some("The shop has closed".to_owned()),
+            tracking: number(),
             ..to(status)
         };
-        given::<Order>(&history)
-            .when(&admin(OrderStatus::Returned))
-            .then(&[OrderEvent::OrderReturned { order_id: order_id(), reason: about("It leaked") }]);
-        given::<Order>(&[order(DeliveryMethod::Pickup).placed()])
-            .when(&admin(OrderStatus::Confirmed))
-            .then_refused(Refusal::Forbidden);
+        for method in DeliveryMethod::ALL {
+            for from in OrderStatus::ALL {
+                let Some(history) = history_to(from, method) else { continue };
+                let order = Order::fold(&history);
+                let under_way = order.placed.as_ref().unwrap().is_under_way();
+                for target in OrderStatus::ALL {
+                    let allowed = expected(from, target, method == DeliveryMethod::Pickup)
+                        || (target == OrderStatus::Cancelled && under_way);
+                    let decision = admin(target).decide(&order);
+                    assert_eq!(decision.is_ok(), allowed, "{from:?} to {target:?}: {decision:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_admins_reason_is_required_and_kept_with_each_step() {
+        let placed = [order(DeliveryMethod::Pickup).placed()];
+        let confirm = ChangeStatus { role: Role::Admin, by: customer_id(), ..to(OrderStatus::Confirmed) };
+        given::<Order>(&placed).when(&confirm).then_refused(Refusal::AdminsReasonMissing);
+        let because = ChangeStatus { reason: Some("The shop has closed".to_owned()), ..confirm };
+        let note = Some(about("The shop has closed"));
+        given::<Order>(&placed)
+            .when(&because)
+            .then(&[OrderEvent::OrderConfirmed { order_id: order_id(), note: note.clone() }]);
+        let confirmed = history_to(OrderStatus::Confirmed, DeliveryMethod::Pickup).unwrap();
+        given::<Order>(&confirmed)
+            .when(&ChangeStatus { to: OrderStatus::Cancelled, ..because })
+            .then(&[OrderEvent::OrderCancelled { order_id: order_id(), reason: note }]);
     }
 
     #[test]

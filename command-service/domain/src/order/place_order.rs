@@ -54,6 +54,7 @@ impl Command for PlaceOrder<'_> {
             delivery_method: checkout.delivery_method,
             shipping: checkout.shipping.clone(),
             billing: checkout.billing.clone(),
+            promised_for: planned.promised_for,
         }])
     }
 }

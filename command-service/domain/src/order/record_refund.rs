@@ -2,17 +2,25 @@
 
 use std::convert::Infallible;
 
-use shared_events::{events::OrderEvent, ids::OrderId};
+use shared_events::{
+    Cents,
+    events::{OrderEvent, PaidBackBy},
+    ids::OrderId,
+};
 use uuid::Uuid;
 
-use super::Order;
+use super::{Order, Placed};
 use crate::Command;
 
-/// Record that the order is refunded.
+/// Record that the customer has the order's money back.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordRefund {
     /// Id of the order.
     pub order_id: OrderId,
+    /// The amount that the shop refunded.
+    pub amount: Cents,
+    /// Who had paid the rest back before.
+    pub rest_paid_back_by: Option<PaidBackBy>,
 }
 
 impl Command for RecordRefund {
@@ -25,16 +33,10 @@ impl Command for RecordRefund {
 
     /// A refund is recorded once, and only for a cancelled or returned order.
     fn decide(&self, order: &Order) -> Result<Vec<OrderEvent>, Infallible> {
-        let Self { order_id } = *self;
-        let due = order.placed.as_ref().and_then(|placed| Some((placed, placed.refund_due()?)));
-        Ok(due
-            .map(|(placed, cause)| OrderEvent::OrderRefunded {
-                order_id,
-                amount: placed.amounts.total,
-                cause,
-            })
-            .into_iter()
-            .collect())
+        let Self { order_id, amount, rest_paid_back_by } = *self;
+        let cause = order.placed.as_ref().and_then(Placed::refund_due);
+        let refunded = |cause| OrderEvent::OrderRefunded { order_id, amount, rest_paid_back_by, cause };
+        Ok(cause.map(refunded).into_iter().collect())
     }
 }
 
@@ -48,21 +50,23 @@ mod tests {
     use super::*;
     use crate::{order::testing::*, testing::given};
 
+    /// The bank has paid a part back.
     #[track_caller]
     fn recording(history: &[OrderEvent], expected: &[OrderEvent]) {
-        given::<Order>(history).when(&RecordRefund { order_id: order_id() }).then(expected);
+        let command = RecordRefund {
+            order_id: order_id(),
+            amount: Cents(3_00),
+            rest_paid_back_by: Some(PaidBackBy::Bank),
+        };
+        given::<Order>(history).when(&command).then(expected);
     }
 
     fn refunded(cause: RefundCause) -> OrderEvent {
-        OrderEvent::OrderRefunded {
-            order_id: order_id(),
-            amount: order(DeliveryMethod::Pickup).amounts.total,
-            cause,
-        }
+        order(DeliveryMethod::Pickup).refunded_in_part(cause, Cents(3_00), Some(PaidBackBy::Bank))
     }
 
     #[test]
-    fn a_cancelled_and_a_returned_order_are_refunded_in_full_once() {
+    fn the_refund_of_a_cancelled_or_returned_order_is_recorded_once() {
         let rows = [
             (OrderStatus::Cancelled, RefundCause::Cancelled),
             (OrderStatus::Returned, RefundCause::Returned),

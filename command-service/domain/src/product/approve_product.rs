@@ -10,7 +10,7 @@ use crate::Command;
 pub struct ApproveProduct {
     pub product_id: ProductId,
     /// The revision that the admin reviewed, if known.
-    pub revision: Option<u32>,
+    pub revision: Option<u64>,
     /// The admin's note.
     pub reason: Option<String>,
 }

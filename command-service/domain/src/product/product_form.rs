@@ -9,7 +9,7 @@ use shared_events::{
 use super::{CheckedCertificate, FulfillmentForm, GivenCertificate};
 use crate::{
     form::{Faults, FieldRefusal, at_most, count, money, one_of, required},
-    name::visible,
+    name::{required_line, visible},
 };
 
 const HIGHEST_PRICE: Cents = Cents(100_000_000);
@@ -17,6 +17,10 @@ const MAX_UNITS: u32 = 1_000_000;
 const DEFAULT_LOW_STOCK_THRESHOLD: u32 = 5;
 const MOST_TAGS: usize = 50;
 const MOST_IMAGES: usize = 20;
+/// The longest description of an image, in characters: the product's whole name fits.
+const MAX_ALT_LENGTH: usize = 200;
+/// The longest address of an image; those of uploaded files are shorter.
+const MAX_IMAGE_URL_LENGTH: usize = 200;
 const NO_CERTIFICATE: &str = "Please upload an organic certification document for organic products.";
 
 /// The form as it was filled in. Fields that were left out are empty.
@@ -84,7 +88,7 @@ impl ProductForm {
     /// All faults, in the order of the form; never an empty list.
     pub fn check(&self) -> Result<CheckedProduct, Vec<FieldRefusal>> {
         let mut faults = Faults::default();
-        let name = visible_line(&mut faults, "name", "Name", &self.name, 200);
+        let name = required_line(&mut faults, "name", "Name", &self.name, 200);
         let price = faults.value_of(
             required("price", "Price", self.price)
                 .and_then(|price| money("price", "Price", price, HIGHEST_PRICE)),
@@ -93,7 +97,7 @@ impl ProductForm {
         if !category.is_empty() {
             faults.value_of(one_of(&CATEGORIES, &category, "category", "Please select a category"));
         }
-        let subcategory = visible_line(&mut faults, "subcategory", "Subcategory", &self.subcategory, 100);
+        let subcategory = required_line(&mut faults, "subcategory", "Subcategory", &self.subcategory, 100);
         let quantity = faults.value_of(
             required("inventory.quantity", "Quantity", self.quantity)
                 .and_then(|given| quantity("inventory.quantity", given)),
@@ -142,17 +146,6 @@ impl ProductForm {
     }
 }
 
-/// A required text of one line with visible characters only.
-fn visible_line(faults: &mut Faults, field: &'static str, label: &str, typed: &str, most: usize) -> String {
-    match visible(field, label, typed) {
-        Ok(line) => faults.required(field, label, line, most),
-        Err(refusal) => {
-            faults.note(refusal);
-            String::new()
-        }
-    }
-}
-
 /// Checks a stock quantity.
 ///
 /// # Errors
@@ -181,8 +174,8 @@ fn check_images(images: &[Image]) -> Result<Vec<Image>, FieldRefusal> {
         return Err(FieldRefusal::new("images", format!("At most {MOST_IMAGES} images are possible")));
     }
     for image in images {
-        at_most("images", "An image's address", &image.url, 1_000)?;
-        at_most("images", "An image's description", &image.alt, 500)?;
+        at_most("images", "An image's address", &image.url, MAX_IMAGE_URL_LENGTH)?;
+        at_most("images", "An image's description", &image.alt, MAX_ALT_LENGTH)?;
     }
     Ok(images.to_vec())
 }
@@ -247,6 +240,17 @@ mod tests {
     fn images_must_be_uploaded_by_the_merchant() {
         let stolen = ProductForm { has_foreign_images: true, ..tomato_form() };
         assert_eq!(texts(&stolen), ["An image must be a file that you have uploaded"]);
+    }
+
+    #[test]
+    fn descriptions_and_addresses_of_images_are_short() {
+        let image = |url: usize, alt: usize| {
+            let image = Image { url: "u".repeat(url), alt: "🥕".repeat(alt), is_featured: false };
+            ProductForm { images: vec![image], ..tomato_form() }
+        };
+        assert!(image(200, 200).check().is_ok());
+        assert_eq!(texts(&image(1, 201)), ["An image's description is too long: at most 200 characters"]);
+        assert_eq!(texts(&image(201, 1)), ["An image's address is too long: at most 200 characters"]);
     }
 
     #[test]

@@ -21,15 +21,15 @@ enum Step {
     /// Changes the name to the one with this number, and the price to this number of cents.
     Revise(u8, u8),
     /// An admin reviews this revision; `None` if it is unknown which revision the admin saw.
-    Approve(Option<u32>),
-    Reject(Option<u32>),
+    Approve(Option<u64>),
+    Reject(Option<u64>),
     Resubmit,
     Switch(bool, bool),
     Delete,
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    let seen = prop::option::of(1_u32..6);
+    let seen = prop::option::of(1_u64..6);
     prop_oneof![
         4 => (0_u8..4, 0_u8..4).prop_map(|(name, price)| Step::Revise(name, price)),
         3 => seen.clone().prop_map(Step::Approve),
@@ -49,7 +49,7 @@ fn decided(product: &Product, step: Step) -> Vec<ProductEvent> {
                 price: Some(f64::from(price) / 4.0),
                 ..ProductChanges::default()
             };
-            let command = ReviseProduct { product_id, merchant_id, changes };
+            let command = ReviseProduct { product_id, merchant_id, revision: None, changes };
             command.decide(product).unwrap_or_default()
         }
         Step::Approve(revision) => {

@@ -10,7 +10,7 @@ use crate::Command;
 pub struct RejectProduct {
     pub product_id: ProductId,
     /// The revision that the admin reviewed, if known.
-    pub revision: Option<u32>,
+    pub revision: Option<u64>,
     /// Shown to the merchant.
     pub reason: String,
 }

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     Command,
     form::{FieldRefusal, first_text},
+    revision::{Changed, unless_changed},
 };
 
 /// The form as it was filled in. `None` leaves the field as it is.
@@ -105,11 +106,13 @@ pub struct ReviseProduct {
     pub product_id: ProductId,
     /// The caller, who must own the product.
     pub merchant_id: AccountId,
+    /// The revision that was edited, if known.
+    pub revision: Option<u64>,
     pub changes: ProductChanges,
 }
 
 /// Reasons to refuse the command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// The merchant has no such product.
     #[error("Product not found")]
@@ -117,6 +120,9 @@ pub enum Refusal {
     /// All broken rules.
     #[error("{}", first_text(.0))]
     Invalid(Vec<FieldRefusal>),
+    /// The product was changed since it was read.
+    #[error(transparent)]
+    Changed(#[from] Changed<Listing>),
 }
 
 impl Command for ReviseProduct {
@@ -129,8 +135,14 @@ impl Command for ReviseProduct {
 
     /// Values that do not differ cause no event.
     fn decide(&self, product: &Product) -> Result<Vec<ProductEvent>, Refusal> {
-        let Self { product_id, merchant_id, ref changes } = *self;
-        let listing = product.owned_by(merchant_id).ok_or(Refusal::NotFound)?;
+        let listing = product.owned_by(self.merchant_id).ok_or(Refusal::NotFound)?;
+        unless_changed(self.revision, listing.revision, listing, self.revise(listing))
+    }
+}
+
+impl ReviseProduct {
+    fn revise(&self, listing: &Listing) -> Result<Vec<ProductEvent>, Refusal> {
+        let Self { product_id, merchant_id, ref changes, .. } = *self;
         let wanted = changes.onto(listing).map_err(Refusal::Invalid)?;
         let mut events = Vec::new();
         if wanted.details != listing.details {
@@ -167,7 +179,8 @@ mod tests {
     };
 
     fn revise(history: &[ProductEvent], changes: ProductChanges) -> When<ProductEvent, Refusal> {
-        let command = ReviseProduct { product_id: product_id(), merchant_id: merchant_id(), changes };
+        let command =
+            ReviseProduct { product_id: product_id(), merchant_id: merchant_id(), revision: None, changes };
         given::<Product>(history).when(&command)
     }
 
@@ -284,12 +297,40 @@ mod tests {
     }
 
     #[test]
+    fn an_edit_of_an_older_revision_is_refused_unless_it_changes_nothing() {
+        let fulfillment =
+            FulfillmentForm { method: Some(FulfillmentMethod::Both), ..FulfillmentForm::default() };
+        let changes = ProductChanges { fulfillment: Some(fulfillment), ..ProductChanges::default() };
+        let edit = |revision, changes: &ProductChanges| ReviseProduct {
+            product_id: product_id(),
+            merchant_id: merchant_id(),
+            revision: Some(revision),
+            changes: changes.clone(),
+        };
+        let mut product = Product::fold(&[tomato().listed()]);
+        let first = edit(1, &changes).decide(&product).unwrap();
+        product = first.iter().fold(product, Product::evolve);
+        let listing = product.listing.clone().unwrap();
+        assert_eq!(listing.revision, 2, "each change makes another revision");
+        let changed = Refusal::Changed(Changed(Box::new(listing)));
+        assert_eq!(edit(1, &renamed("Plums")).decide(&product), Err(changed.clone()));
+        assert_eq!(
+            edit(1, &renamed(" ")).decide(&product),
+            Err(changed),
+            "its faults may be of the older one"
+        );
+        assert_eq!(edit(1, &changes).decide(&product), Ok(Vec::new()));
+        assert_eq!(edit(2, &renamed("Plums")).decide(&product), Ok(vec![tomato().renamed("Plums")]));
+    }
+
+    #[test]
     fn a_missing_or_another_merchants_product_is_not_found() {
         revise(&[], renamed("Plums")).then_refused(Refusal::NotFound);
         revise(&[tomato().listed(), tomato().deleted()], renamed("Plums")).then_refused(Refusal::NotFound);
         let command = ReviseProduct {
             product_id: product_id(),
             merchant_id: stranger_id(),
+            revision: None,
             changes: ProductChanges::default(),
         };
         given::<Product>(&[tomato().listed()]).when(&command).then_refused(Refusal::NotFound);

@@ -61,8 +61,8 @@ pub struct Listing {
     pub merchant_id: AccountId,
     /// The details that the merchant wrote last.
     pub details: ProductDetails,
-    /// Number of the current details, from 1; an admin reviews a revision.
-    pub revision: u32,
+    /// Number of the current revision, from 1. An edit and an admin's decision name the revision that was read.
+    pub revision: u64,
     /// The public details: those that were approved last. `None` before the first approval.
     pub approved: Option<ProductDetails>,
     /// Price of one unit.
@@ -159,6 +159,7 @@ impl Aggregate for Product {
 
 impl Listing {
     fn evolve(&mut self, event: &ProductEvent) {
+        self.revision += u64::from(event.revises());
         match event {
             ProductEvent::ProductListed { .. } => {}
             ProductEvent::ProductApproved { .. } => {
@@ -174,7 +175,6 @@ impl Listing {
             }
             ProductEvent::ProductRevised { details, .. } => {
                 self.details = details.clone();
-                self.revision = self.revision.saturating_add(1);
                 if self.review == Review::Approved {
                     self.review = Review::Resubmitted;
                 }

@@ -16,8 +16,10 @@ use crate::{Aggregate, Command, stock::hold_units::HOLD_DURATION};
 const UNPAID_HOLDS_PERIOD: TimeDelta = TimeDelta::days(1);
 /// How long the account waits after the last unpaid hold.
 const WAIT_AFTER_UNPAID_HOLDS: TimeDelta = TimeDelta::hours(1);
-/// The value of goods that an account without a paid order may hold: $1,000.
-pub const MAX_GOODS_BEFORE_FIRST_PAYMENT: Cents = Cents(100_000);
+/// The value of goods that every account may hold: $1,000.
+const MIN_GOODS_LIMIT: Cents = Cents(100_000);
+/// Further goods may be worth so many times what the customer has paid for, kept and received.
+const GOODS_PER_RECEIVED: i64 = 10;
 
 /// The checkout that was open before, in its current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +40,8 @@ pub struct OpenCheckout {
     pub checkout_id: CheckoutId,
     /// The checkout that is open now.
     pub former: Option<Former>,
-    /// The customer has paid for an order that was not refunded.
-    pub proven: bool,
+    /// What the customer has paid for, kept and received: at least [`enough_received`] for these goods, or all of it.
+    pub received: Cents,
     /// Price of the goods.
     pub goods: Cents,
     /// The current time.
@@ -58,11 +60,24 @@ pub enum Refusal {
         /// Time until the next checkout is allowed.
         retry_in: TimeDelta,
     },
-    /// The goods exceed [`MAX_GOODS_BEFORE_FIRST_PAYMENT`].
+    /// The goods exceed the account's limit.
     #[error(
-        "Until your first order is paid, a checkout can hold goods for $1,000 at most. Please take some out of your cart, pay, and order them afterwards."
+        "Your account can hold goods for {most} at most: ten times the orders that were delivered to you and that you kept, or $1,000 if that is more. Please take some out of your cart, and order them when more has been delivered."
     )]
-    TooMuchUnproven,
+    TooMuchForAccount {
+        /// The account's limit.
+        most: Cents,
+    },
+}
+
+/// The value of goods that an account may hold.
+fn goods_limit(received: Cents) -> Cents {
+    MIN_GOODS_LIMIT.max(Cents(received.0.saturating_mul(GOODS_PER_RECEIVED)))
+}
+
+/// What the customer must have received to hold these goods; at least a cent, which shows that an order was delivered.
+pub fn enough_received(goods: Cents) -> Cents {
+    if goods > MIN_GOODS_LIMIT { Cents(goods.0.div_euclid(GOODS_PER_RECEIVED) + 1) } else { Cents(1) }
 }
 
 /// A duration in whole minutes, as text for people.
@@ -116,8 +131,9 @@ impl Command for OpenCheckout {
         if let Some(retry_in) = wait(&after.unpaid, self.now) {
             return Err(Refusal::TooManyUnpaid { retry_in });
         }
-        if !self.proven && self.goods > MAX_GOODS_BEFORE_FIRST_PAYMENT {
-            return Err(Refusal::TooMuchUnproven);
+        let most = goods_limit(self.received);
+        if self.goods > most {
+            return Err(Refusal::TooMuchForAccount { most });
         }
         Ok(vec![opened])
     }
@@ -155,7 +171,7 @@ mod tests {
             Former { checkout_id: checkout(former), paid: false, held: true, expires_at: minute(ends) };
         let (checkout_id, goods, now) = (checkout(9), Cents(10_00), minute(now));
         let customer_id = AccountId::new(Uuid::from_u128(0xe0));
-        OpenCheckout { customer_id, checkout_id, former: Some(former), proven: false, goods, now }
+        OpenCheckout { customer_id, checkout_id, former: Some(former), received: Cents::ZERO, goods, now }
     }
 
     fn paid(command: OpenCheckout) -> OpenCheckout {
@@ -254,25 +270,42 @@ mod tests {
     }
 
     #[test]
-    fn a_new_customer_holds_goods_worth_at_most_1000_dollars() {
-        let worth = |goods| OpenCheckout { goods: Cents(goods), former: None, ..replaces(1, 15, 0) };
-        given::<Shopper>(&[]).when(&worth(100_000)).then(&[opened(9, None)]);
-        given::<Shopper>(&[]).when(&worth(100_001)).then_refused(Refusal::TooMuchUnproven);
-        let history = [opened(1, None)];
-        let second = OpenCheckout { goods: Cents(500_000), ..replaces(1, 15, 5) };
-        given::<Shopper>(&history).when(&second).then_refused(Refusal::TooMuchUnproven);
-        given::<Shopper>(&history)
-            .when(&OpenCheckout { proven: true, ..paid(second) })
-            .then(&[opened(9, Some((FormerOutcome::Paid, 15)))]);
-        // The earlier payment was refunded since.
-        given::<Shopper>(&history).when(&paid(second)).then_refused(Refusal::TooMuchUnproven);
+    fn an_account_holds_goods_for_1000_dollars_or_ten_times_what_it_has_received() {
+        let worth = |goods, received| OpenCheckout {
+            goods: Cents(goods),
+            received: Cents(received),
+            former: None,
+            ..replaces(1, 15, 0)
+        };
+        for (received, most) in [(0, 100_000), (54, 100_000), (10_000, 100_000), (10_001, 100_010)] {
+            given::<Shopper>(&[]).when(&worth(most, received)).then(&[opened(9, None)]);
+            given::<Shopper>(&[])
+                .when(&worth(most + 1, received))
+                .then_refused(Refusal::TooMuchForAccount { most: Cents(most) });
+        }
+        // A payment alone proves nothing: it may be refunded, or not be delivered yet.
+        let second = paid(OpenCheckout { goods: Cents(500_000), ..replaces(1, 15, 5) });
+        given::<Shopper>(&[opened(1, None)])
+            .when(&second)
+            .then_refused(Refusal::TooMuchForAccount { most: Cents(100_000) });
+    }
+
+    #[test]
+    fn what_is_enough_to_hold_goods_is_enough_and_a_cent_for_small_ones() {
+        for goods in [1, 100_000] {
+            assert_eq!(enough_received(Cents(goods)), Cents(1));
+        }
+        for goods in [100_001, 123_450, 99_999_999] {
+            assert!(goods_limit(enough_received(Cents(goods))) >= Cents(goods), "{goods}");
+        }
     }
 
     #[test]
     fn the_last_paid_checkouts_are_remembered() {
         let paid = |number| opened(number, Some((FormerOutcome::Paid, 15)));
-        let history: Vec<ShopperEvent> = std::iter::once(opened(1, None)).chain((2..=9).map(paid)).collect();
-        assert_eq!(Shopper::fold(&history).paid, (4..=8).map(checkout).collect::<Vec<_>>());
+        let history: Vec<ShopperEvent> =
+            std::iter::once(opened(1, None)).chain((2..=109).map(paid)).collect();
+        assert_eq!(Shopper::fold(&history).paid, (9..=108).map(checkout).collect::<Vec<_>>());
         let untold = Shopper::fold(&[opened(1, None), opened(2, None), paid(3)]);
         assert_eq!(untold.paid, [checkout(1), checkout(2)]);
     }
@@ -309,6 +342,7 @@ mod tests {
         );
         assert_eq!(minutes(TimeDelta::seconds(60)), "1 minute");
         assert_eq!(minutes(TimeDelta::zero()), "1 minute");
-        assert!(Refusal::TooMuchUnproven.to_string().contains("goods for $1,000 at most. Please"));
+        let goods = Refusal::TooMuchForAccount { most: Cents(123_450) };
+        assert!(goods.to_string().starts_with("Your account can hold goods for $1234.50 at most: "));
     }
 }

@@ -14,8 +14,8 @@ pub(super) const MAX_UNPAID_HOLDS: usize = 3;
 /// How many checkouts with an unknown outcome are remembered.
 const UNTOLD: usize = 20;
 
-/// How many paid checkouts are remembered. Only a checkout's own stream says whether it was refunded.
-const PAID: usize = 5;
+/// How many paid checkouts are remembered. Only the streams of a checkout and its orders say what became of it.
+const PAID: usize = 100;
 
 /// The shopper aggregate: a customer's checkouts, as far as they matter for the next one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 pub mod create_webhook;
 pub mod message_type;
+pub mod pause_all_webhooks;
 pub mod pause_webhook;
 pub mod record_replay;
 pub mod remove_webhook;
