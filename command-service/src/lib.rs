@@ -9,6 +9,7 @@
 //!
 //! A command never reads a read model.
 
+pub mod account_limits;
 pub mod app;
 pub mod application;
 pub mod automation;

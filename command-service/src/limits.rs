@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::rate_limits;
+use domain::rate_limits::{self, RateLimit};
 use shared_events::ids::AccountId;
 use uuid::Uuid;
 
@@ -32,11 +32,13 @@ pub struct Limits {
     pub inquiries: Limiter<IpAddr>,
     pub uploads: Limiter<AccountId>,
     pub webhook_changes: Limiter<AccountId>,
+    /// Exports and erasures of people, by admin (setting `operations.people_per_admin_and_day`).
+    pub person_acts: Limiter<AccountId>,
     /// Replays of messages to webhooks.
     pub replays: Limiter<AccountId>,
     /// Single messages to webhooks that are sent once more.
     pub redeliveries: Limiter<AccountId>,
-    /// Open holds of accounts without a paid order, by network address (setting `checkout.open_holds_per_address`).
+    /// Open holds of accounts without a delivered order, by network address (setting `checkout.open_holds_per_address`).
     pub open_holds: OpenHolds,
 }
 
@@ -55,6 +57,7 @@ impl Default for Limits {
             inquiries: Limiter::new(rate_limits::INQUIRIES),
             uploads: Limiter::new(rate_limits::UPLOADS),
             webhook_changes: Limiter::new(rate_limits::WEBHOOK_CHANGES),
+            person_acts: Limiter::new(RateLimit::per_day(rate_limits::PEOPLE_PER_ADMIN_AND_DAY)),
             replays: Limiter::new(rate_limits::REPLAYS),
             redeliveries: Limiter::new(rate_limits::REDELIVERIES),
             open_holds: OpenHolds::default(),

@@ -1,4 +1,4 @@
-//! Open holds of accounts without a paid order, by network address (deploy/docs/handbook/limits.md). They are in the
+//! Open holds of accounts without a delivered order, by network address (deploy/docs/handbook/limits.md). They are in the
 //! memory of one process: several processes together allow a multiple of them, and a restart forgets all holds, which
 //! would have expired within fifteen minutes.
 

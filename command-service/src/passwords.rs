@@ -11,6 +11,7 @@ use std::{
 use argon2::{
     Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version, password_hash::phc::PasswordHash,
 };
+use domain::credential::password::{composed, spellings};
 pub use queue::{Asker, Crowded};
 use queue::{Queue, Ticket};
 use service_kit::Ids;
@@ -144,18 +145,19 @@ pub struct Place {
 impl Place {
     /// The password's hash in PHC string form, with a new salt.
     pub async fn hash(&self, password: &str) -> String {
-        let (passwords, password) = (self.passwords.clone(), password.to_owned());
+        let (passwords, password) = (self.passwords.clone(), composed(password));
         self.apart(move || passwords.hash_now(&password)).await
     }
 
-    /// Whether the password matches the hash. Without a hash the result is false after the same work, so that
+    /// Whether the password matches the hash, in one of its spellings. Without a hash the result is false after the same work, so that
     /// the time does not reveal whether there is one.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> bool {
-        let (passwords, password) = (self.passwords.clone(), password.to_owned());
+        let (passwords, spellings) = (self.passwords.clone(), spellings(password));
         let hash = hash.map(str::to_owned);
         self.apart(move || {
             let decoy = || passwords.decoy.get_or_init(|| passwords.new_hash("")).clone();
-            let matches = passwords.matches(&password, &hash.clone().unwrap_or_else(decoy));
+            let against = hash.clone().unwrap_or_else(decoy);
+            let matches = spellings.iter().any(|password| passwords.matches(password, &against));
             matches && hash.is_some()
         })
         .await
@@ -204,6 +206,21 @@ mod tests {
         assert!(!passwords.verify("", None).await, "not even the decoy's own password");
         assert!(!passwords.verify("Secret-1!", None).await);
         assert!(!passwords.verify("Secret-1!", Some("no hash")).await);
+    }
+
+    #[tokio::test]
+    async fn a_password_matches_in_every_spelling_of_its_accents() {
+        let passwords = place(HashingCost::LEAST);
+        let both = ["Café#2026", "Cafe\u{301}#2026"];
+        let hashed_as_sent = both.map(|password| passwords.passwords.new_hash(password));
+        for hash in
+            [passwords.hash(both[0]).await, passwords.hash(both[1]).await].iter().chain(&hashed_as_sent)
+        {
+            for password in both {
+                assert!(passwords.verify(password, Some(hash)).await, "{password}");
+            }
+            assert!(!passwords.verify("Cafe#2026", Some(hash)).await);
+        }
     }
 
     #[tokio::test]

@@ -22,6 +22,9 @@ pub enum Failure<R> {
     /// Too many passwords wait to be hashed. Nothing was written.
     #[error(transparent)]
     Crowded(#[from] Crowded),
+    /// The payment provider refuses for good. Nothing was written about it.
+    #[error("{0}")]
+    Declined(String),
     /// A defect: the log contains something unreadable, or refuses valid events.
     #[error("{0}")]
     Defect(String),
@@ -40,6 +43,7 @@ impl<R> Failure<R> {
             Self::Unavailable(cause) => Failure::Unavailable(cause),
             Self::Erased => Failure::Erased,
             Self::Crowded(crowded) => Failure::Crowded(crowded),
+            Self::Declined(cause) => Failure::Declined(cause),
             Self::Defect(cause) => Failure::Defect(cause),
         }
     }

@@ -5,6 +5,7 @@ pub mod accounts;
 mod append;
 mod attempt;
 pub mod checkout;
+pub mod confirm_person_act;
 pub mod conversations;
 mod failure;
 #[cfg(debug_assertions)]

@@ -79,7 +79,7 @@ async fn unused_places(
 }
 
 /// Stores a file of this many bytes with `keep`, unless a merchant who is not approved has no room for it. Within one
-/// process, the files of a merchant are stored one after the other.
+/// process, the files of a merchant are stored one after the other, so that only one of them waits to be processed.
 ///
 /// # Errors
 /// The errors of `keep`, and a refusal.
@@ -91,10 +91,10 @@ pub async fn keep_file<T, E: From<BlobError>>(
     bytes: u64,
     keep: impl Future<Output = Result<T, E>>,
 ) -> Result<Result<T, keep_file::Refusal>, E> {
+    let _turn = turns.take_uploads(owner.uuid()).await;
     if is_approved(account) {
         return keep.await.map(Ok);
     }
-    let _turn = turns.take_uploads(owner.uuid()).await;
     let usage = blobs.usage_of(owner).await?;
     if let Err(refusal) = keep_file::check(usage.files, usage.bytes, bytes) {
         return Ok(Err(refusal));

@@ -1,8 +1,13 @@
 //! The writer: executes a command by loading the aggregate, deciding and appending.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
 use domain::{Aggregate, Command};
 use event_store::{EventLog, Provenance};
-use shared_events::{Event, Position, events::EmailEvent};
+use shared_events::{Actor, Event, Position, events::EmailEvent};
 use traces::{Kind, Span};
 use uuid::Uuid;
 
@@ -12,7 +17,10 @@ use super::{
     run::Run,
     turns::Turns,
 };
-use crate::snapshots::Snapshots;
+use crate::{
+    account_limits::{AccountLimits, size_in_log},
+    snapshots::Snapshots,
+};
 
 /// Executes commands: loads the aggregate, decides, appends. Cloning is cheap; clones share turns and snapshots.
 #[derive(Clone)]
@@ -23,6 +31,8 @@ pub struct Writer {
     pub turns: Turns,
     /// Snapshots of long streams.
     pub snapshots: Snapshots,
+    /// Counts what accounts write.
+    pub account_limits: Arc<AccountLimits>,
 }
 
 impl Writer {
@@ -101,13 +111,22 @@ impl Writer {
         decide: impl Fn(&A) -> Result<Vec<A::Event>, R>,
         keep: impl Fn(&A) -> S,
     ) -> Result<Executed<S>, Failure<R>> {
-        let Self { log, turns, snapshots } = self;
+        let Self { log, turns, snapshots, account_limits } = self;
         span.set("greenstall.stream.category", A::Event::CATEGORY);
         // The id of an address' stream follows from the address.
         if A::Event::CATEGORY != EmailEvent::CATEGORY {
             span.set_with("greenstall.stream.id", || id.to_string());
         }
         span.set_with("greenstall.command_id", || provenance.command_id.to_string());
+        let size = AtomicUsize::new(0);
+        let is_counted = matches!(provenance.actor, Actor::Account { .. });
+        let decide = |state: &A| {
+            decide(state).inspect(|events| {
+                if is_counted {
+                    size.store(size_in_log(events), Ordering::Relaxed);
+                }
+            })
+        };
         let running = async {
             let turn = turns.take::<A>(id).await;
             let epoch = provenance.epoch.unwrap_or_else(|| log.epoch());
@@ -115,7 +134,10 @@ impl Writer {
         };
         let executed = span.clone().around(running).await;
         match &executed {
-            Ok(executed) => span.set("greenstall.position", executed.position.0),
+            Ok(executed) => {
+                account_limits.note_written(&provenance.actor, size.into_inner(), provenance.at);
+                span.set("greenstall.position", executed.position.0);
+            }
             // A refusal is an answer. Its text may name people.
             Err(Failure::Refused(_)) => span.set("greenstall.outcome", "refused"),
             Err(Failure::Unavailable(_)) => span.fail("unavailable"),

@@ -57,18 +57,23 @@ async fn letters(
             customer_id,
             number,
             lines,
+            orders,
             amounts,
             delivery_method,
             shipping,
             ..
-        } => Some((*customer_id, number, lines, amounts, *delivery_method, shipping)),
+        } => Some((*customer_id, number, lines, orders, amounts, *delivery_method, shipping)),
         _ => None,
     });
-    let Some((customer, number, lines, amounts, delivery, shipping)) = started else { return Ok(Vec::new()) };
+    let Some((customer, number, lines, orders, amounts, delivery, shipping)) = started else {
+        return Ok(Vec::new());
+    };
     let person = account_recipient(app, customer, None).await?;
     Ok(match &history[place].event {
         CheckoutEvent::CheckoutCompleted { .. } => {
-            let receipt = || order_confirmation::letter(number, lines, amounts, delivery);
+            // Merchants in different time zones may promise different days: the customer is told the last one.
+            let promised_for = orders.iter().filter_map(|order| order.promised_for).max();
+            let receipt = || order_confirmation::letter(number, lines, amounts, delivery, promised_for);
             let mut posted = to(person.clone(), receipt);
             // The shipping form has an e-mail address of its own. The account's address gets the mail as well.
             if let (Some(person), Some(shipping)) = (person, shipping.get())

@@ -66,7 +66,7 @@ impl ProcessManager for MailWhenEmailChanges {
                     let Some(new) = email.get() else { return Ok(Vec::new()) };
                     let token = token(app, *account_id, *request_id);
                     let link = email_verification::of_a_change(&token);
-                    let mut letters = vec![OutgoingLetter { to: nameless(new), letter: link }];
+                    let mut letters = vec![OutgoingLetter::new(nameless(new), link)];
                     if !wanted_before(history, place, new) {
                         letters.extend(notices(history, place, new, email_change::requested));
                     }

@@ -1,8 +1,11 @@
-//! Process manager: mails the recipient of a message, but only about the first unread message of a
+//! Process manager: plans a letter to the recipient of a message, but only about the first unread message of a
 //! conversation, and only at a verified address, because anybody can cause such mail.
+//! `mail_when_message_letter_due` sends it.
+
+use std::convert::Infallible;
 
 use async_trait::async_trait;
-use domain::account::Account;
+use domain::{account::Account, correspondence::PlanMessageLetter};
 use event_store::Provenance;
 use shared_events::{
     CodecError, Event, RawEvent, Recorded, decode,
@@ -14,9 +17,12 @@ use uuid::Uuid;
 use super::{
     agenda_change::AgendaChange,
     process_manager::{ProcessManager, StepOutcome, step_for_event},
-    send_letters::{account_recipient, send_letters, to},
+    send_letters::NEWS_FOR,
 };
-use crate::{App, application::load, mail::letters::message};
+use crate::{
+    App,
+    application::{Failure, load},
+};
 
 pub(super) struct MailWhenMessageSent;
 
@@ -47,26 +53,24 @@ impl ProcessManager for MailWhenMessageSent {
         provenance: &Provenance,
         conversation: Uuid,
     ) -> Result<StepOutcome, String> {
-        send_letters(app, provenance, conversation, async |place, history: &[Recorded<ConversationEvent>]| {
-            let ConversationEvent::MessageSent { sender_id, recipient_id, content, standing, .. } =
-                &history[place].event
-            else {
-                return Ok(Vec::new());
-            };
-            if waits_already(*recipient_id, standing) || !is_verified(app, *recipient_id).await? {
-                return Ok(Vec::new());
-            }
-            let product = history.iter().find_map(|recorded| match &recorded.event {
-                ConversationEvent::ConversationStarted { product_name, .. } => Some(product_name.as_str()),
-                _ => None,
-            });
-            let sender = shown_name(app, *sender_id).await?;
-            let recipient = account_recipient(app, *recipient_id, Some("message")).await?;
-            Ok(to(recipient, || {
-                message::letter(&sender, product.unwrap_or("a product"), content.get().map(String::as_str))
-            }))
-        })
-        .await
+        let history: Vec<Recorded<ConversationEvent>> =
+            app.writer.log.load(conversation).await.map_err(|error| error.to_string())?;
+        let Some(sent) = history.iter().find(|event| event.event_id == provenance.causation_id) else {
+            return Err(format!("event {} is not in its stream", provenance.causation_id));
+        };
+        let ConversationEvent::MessageSent { message_id, sender_id, recipient_id, standing, .. } = sent.event
+        else {
+            return Ok(StepOutcome::Done);
+        };
+        let is_old = app.clock.now() - sent.recorded_at > NEWS_FOR;
+        if is_old || waits_already(recipient_id, &standing) || !is_verified(app, recipient_id).await? {
+            return Ok(StepOutcome::Done);
+        }
+        let command =
+            PlanMessageLetter { account_id: recipient_id, message_id, sender_id, now: provenance.at };
+        let planned = app.writer.execute_for_position(provenance, &command).await;
+        planned.map_err(|failure: Failure<Infallible>| failure.to_string())?;
+        Ok(StepOutcome::Done)
     }
 }
 
@@ -80,14 +84,4 @@ async fn is_verified(app: &App, account: AccountId) -> Result<bool, String> {
     let loaded = load::<Account, String>(&app.writer.log, account.uuid()).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
     Ok(profile.is_some_and(|profile| profile.email_verified))
-}
-
-/// The name to show: a merchant's business name, or a customer's own name.
-async fn shown_name(app: &App, account: AccountId) -> Result<String, String> {
-    let loaded = load::<Account, String>(&app.writer.log, account.uuid()).await;
-    let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
-    let name = profile.and_then(|profile| {
-        profile.business.map(|business| business.business_name).or_else(|| profile.name.into_inner())
-    });
-    Ok(name.unwrap_or_else(|| "Somebody".to_owned()))
 }

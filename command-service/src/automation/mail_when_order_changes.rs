@@ -1,5 +1,5 @@
 //! Process manager: mails the merchant about a new order, the customer about its progress, and both about a
-//! cancellation by the customer.
+//! cancellation by the customer and about what an admin does.
 
 use std::convert::Infallible;
 
@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use domain::checkout::Checkout;
 use event_store::Provenance;
 use shared_events::{
-    Actor, CodecError, Event, Personal, RawEvent, Recorded, decode,
+    Actor, CodecError, Event, Personal, RawEvent, Recorded, Role, decode,
     events::OrderEvent,
-    ids::{AccountId, OrderId},
+    ids::{AccountId, CheckoutId},
     shop::{OrderStatus, Tracking},
 };
 use uuid::Uuid;
@@ -67,18 +67,26 @@ async fn letters(app: &App, history: &[Recorded<OrderEvent>]) -> Result<Vec<Outg
             _ => Ok(Vec::new()),
         };
     };
-    let OrderEvent::OrderPlaced { order_id, number, customer_id, merchant_id, merchant_name, .. } =
-        &first.event
+    let OrderEvent::OrderPlaced {
+        order_id,
+        checkout_id,
+        number,
+        customer_id,
+        merchant_id,
+        merchant_name,
+        ..
+    } = &first.event
     else {
         return Ok(Vec::new());
     };
-    if let OrderEvent::OrderRefunded { amount, .. } = &last.event {
+    if let OrderEvent::OrderRefunded { amount, rest_paid_back_by, .. } = &last.event {
         return Ok(to(account_recipient(app, *customer_id, None).await?, || {
-            refund::of_order(number, *amount)
+            refund::of_order(number, *amount, *rest_paid_back_by)
         }));
     }
     let Some((status, note, tracking)) = change(&last.event) else { return Ok(Vec::new()) };
     let note = note.and_then(Personal::get).map(String::as_str);
+    let by_admin = matches!(last.actor, Actor::Account { role: Role::Admin, .. });
     let change = Change {
         order: *order_id,
         number,
@@ -86,6 +94,8 @@ async fn letters(app: &App, history: &[Recorded<OrderEvent>]) -> Result<Vec<Outg
         status,
         note,
         tracking: tracking.clone(),
+        money: checkout_of(app, *checkout_id).await?.money_back(*order_id),
+        by_admin,
     };
     let mut posted = match order_status::letter(&change) {
         Some(letter) => to(account_recipient(app, *customer_id, NOTIFICATION_TYPE).await?, || letter),
@@ -94,6 +104,10 @@ async fn letters(app: &App, history: &[Recorded<OrderEvent>]) -> Result<Vec<Outg
     if status == OrderStatus::Cancelled && is_by(&last.actor, *customer_id) {
         let merchant = account_recipient(app, *merchant_id, NOTIFICATION_TYPE).await?;
         posted.extend(to(merchant, || new_order::cancelled(*order_id, number, note)));
+    }
+    if by_admin {
+        let merchant = account_recipient(app, *merchant_id, NOTIFICATION_TYPE).await?;
+        posted.extend(to(merchant, || new_order::changed_by_admin(*order_id, number, status, note)));
     }
     Ok(posted)
 }
@@ -107,18 +121,23 @@ async fn about_new_order(app: &App, event: &OrderEvent) -> Result<Vec<OutgoingLe
         lines,
         amounts,
         delivery_method,
+        promised_for,
         ..
     } = event
     else {
         return Ok(Vec::new());
     };
     let merchant = account_recipient(app, *merchant_id, NOTIFICATION_TYPE).await?;
-    let checkout = load::<Checkout, Infallible>(&app.writer.log, checkout_id.uuid()).await;
-    let checkout = checkout.map_err(|failure| failure.to_string())?.state;
+    let checkout = checkout_of(app, *checkout_id).await?;
     let whole_fee = checkout.started.map_or(amounts.delivery_fee, |started| started.amounts.delivery_fee);
     Ok(to(merchant, || {
-        new_order::letter(OrderId::new(order_id.uuid()), number, lines, amounts, whole_fee, *delivery_method)
+        new_order::letter(*order_id, number, lines, amounts, whole_fee, *delivery_method, *promised_for)
     }))
+}
+
+async fn checkout_of(app: &App, id: CheckoutId) -> Result<Checkout, String> {
+    let checkout = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await;
+    Ok(checkout.map_err(|failure| failure.to_string())?.state)
 }
 
 fn is_by(actor: &Actor, customer: AccountId) -> bool {

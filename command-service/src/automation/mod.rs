@@ -14,14 +14,18 @@ mod first_checkpoints;
 mod forget_when_erased;
 mod lease;
 mod mail_when_account_reviewed;
+mod mail_when_api_key_created;
 mod mail_when_checkout_ends;
 mod mail_when_email_changes;
 mod mail_when_inquiry_received;
+mod mail_when_message_letter_due;
 mod mail_when_message_sent;
 mod mail_when_order_changes;
 mod mail_when_password_changed;
 mod mail_when_password_reset_requested;
+mod mail_when_person_acted_on;
 mod mail_when_product_reviewed;
+mod mail_when_webhook_created;
 mod make_good_when_cancelled;
 mod managers;
 mod message_webhooks;
@@ -45,7 +49,7 @@ mod withdraw_reviews_when_returned;
 use std::time::Duration;
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use postgres_kit::{Limits, Pool};
+use postgres_kit::{Limits, Pool, Tables};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -68,9 +72,17 @@ const LOG_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// seconds more.
 const LAST_SENDS_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Creates the tables that are missing.
+/// The tables of the process managers.
+pub const TABLES: Tables = Tables {
+    what: "the tables of the process managers",
+    table: "automation.agenda",
+    schemas: &["automation"],
+    script: include_str!("schema.sql"),
+};
+
+/// Creates the tables, or changes those of an earlier version.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
-    sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
+    TABLES.migrate(pool).await
 }
 
 /// Runs all process managers until stopped. Among several processes, the holder of the lease runs them. When it ends

@@ -183,7 +183,7 @@ impl RunningManager<'_> {
 
     /// Carries out due steps until the term has ended. A slow step delays no other.
     async fn do_due<'a>(&'a self, steps: &mut Steps<'a>) {
-        let mut has_begun = !self.manager.begins_with_all();
+        let mut has_begun = false;
         // Entries read from the agenda at a time, including those whose steps are running.
         let most_due = i64::try_from(2 * steps.most).unwrap_or(i64::MAX);
         loop {
@@ -191,7 +191,10 @@ impl RunningManager<'_> {
             steps.due_soon.retain(|due_at| *due_at > now);
             let looking = async {
                 if !has_begun {
-                    self.agenda.all_due(now).await?;
+                    self.agenda.read_all_again().await?;
+                    if self.manager.begins_with_all() {
+                        self.agenda.all_due(now).await?;
+                    }
                     has_begun = true;
                 }
                 self.agenda.due(now, most_due).await

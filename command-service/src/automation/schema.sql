@@ -1,6 +1,4 @@
 -- Tables of the process managers. They are separate from the read models, because a rebuild must not send money again.
--- Several processes may start at the same time.
-SELECT pg_advisory_xact_lock(hashtext('automation'));
 
 CREATE SCHEMA IF NOT EXISTS automation;
 
@@ -8,6 +6,10 @@ CREATE TABLE IF NOT EXISTS automation.checkpoints (
     manager  text PRIMARY KEY,
     position bigint NOT NULL
 );
+
+-- A few rows that change many times a second: they are vacuumed whenever autovacuum looks.
+ALTER TABLE automation.checkpoints
+    SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200, autovacuum_vacuum_cost_delay = 0);
 
 -- The term of the process that runs the managers. Taking the lease begins a new term. Writes to checkpoints and
 -- agenda lock the row of their term, and change nothing in an earlier one.
@@ -42,8 +44,6 @@ ALTER TABLE automation.agenda ADD COLUMN IF NOT EXISTS stream uuid;
 
 -- Changes whenever an event adds the entry again: a step that was already running must not finish the entry then.
 ALTER TABLE automation.agenda ADD COLUMN IF NOT EXISTS noted uuid DEFAULT gen_random_uuid();
--- For rows of a backup made by an earlier version.
-UPDATE automation.agenda SET noted = gen_random_uuid() WHERE noted IS NULL;
 -- Due time that the latest event has set.
 ALTER TABLE automation.agenda ADD COLUMN IF NOT EXISTS noted_due_at timestamptz;
 

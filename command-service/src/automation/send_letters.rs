@@ -22,12 +22,20 @@ use crate::{
 
 /// No mail is sent about older events, for example when an operator retries a step late or a parked stream is read
 /// again.
-const NEWS_FOR: TimeDelta = TimeDelta::days(7);
+pub(super) const NEWS_FOR: TimeDelta = TimeDelta::days(7);
 
 /// A letter and its recipient.
 pub(super) struct OutgoingLetter {
     pub(super) to: Recipient,
     pub(super) letter: Letter,
+    /// The ids that it is about beside those in its event.
+    pub(super) about: BTreeSet<Uuid>,
+}
+
+impl OutgoingLetter {
+    pub(super) fn new(to: Recipient, letter: Letter) -> Self {
+        Self { to, letter, about: BTreeSet::new() }
+    }
 }
 
 /// A recipient who wants mail, with the address.
@@ -63,14 +71,14 @@ pub(super) async fn send_letters<E: Event>(
         .chain([stream])
         .collect();
     let (mut later, mut never) = (Vec::new(), Vec::new());
-    for OutgoingLetter { to, letter } in write(place, &history).await? {
+    for OutgoingLetter { to, letter, about: others } in write(place, &history).await? {
         if EmailAddress::parse(&to.email).is_none() {
             never.push("the recipient has no e-mail address that can be written to".to_owned());
             continue;
         }
         let id = Uuid::new_v5(&event_id, to.email.to_lowercase().as_bytes());
         let mail = letter.to(&to.name, &to.email, &app.public_url);
-        match app.mailer.send(id, &Mail { about: about.clone(), ..mail }).await {
+        match app.mailer.send(id, &Mail { about: &about | &others, ..mail }).await {
             Ok(()) => {}
             Err(MailError::Later(failure) | MailError::Unknown(failure)) => later.push(failure),
             Err(MailError::NoMailbox(failure)) if to.email != *app.support_address => {
@@ -105,7 +113,7 @@ pub(super) async fn account_recipient(
 /// One letter, if there is a recipient.
 pub(super) fn to(recipient: Option<Recipient>, letter: impl FnOnce() -> Letter) -> Vec<OutgoingLetter> {
     match recipient {
-        Some(to) => vec![OutgoingLetter { to, letter: letter() }],
+        Some(to) => vec![OutgoingLetter::new(to, letter())],
         None => Vec::new(),
     }
 }

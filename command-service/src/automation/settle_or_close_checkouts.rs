@@ -1,12 +1,12 @@
 //! Process manager. Settles a paid checkout if no request did so (the browser was closed,
 //! the process died). Closes a checkout that is not paid in time, whose units return to the shelf. Submits failed
-//! refunds again until a person must act.
+//! refunds again until a person must act. Makes refunds that waited for a dispute, when it has ended.
 
 use std::convert::Infallible;
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use domain::checkout::{Checkout, Refund};
+use domain::checkout::{Checkout, Ending, Refund};
 use event_store::Provenance;
 use shared_events::{
     CodecError, Event, RawEvent, Recorded, decode,
@@ -23,7 +23,7 @@ use crate::{
     App,
     application::{
         Failure,
-        checkout::{Closed, NotSettled, close_checkout, send_again, settle},
+        checkout::{Closed, NotSettled, close_checkout, make_good, send_again, settle},
         load,
     },
 };
@@ -60,6 +60,7 @@ impl ProcessManager for SettleOrCloseCheckouts {
             CheckoutEvent::RefundFailed { .. } => {
                 Some(step_for_stream(event.recorded_at + Refund::RETRY_DELAY, event))
             }
+            CheckoutEvent::ChargeDisputeClosed { .. } => Some(step_for_stream(event.recorded_at, event)),
             _ => None,
         })
     }
@@ -76,8 +77,14 @@ async fn finish(
 ) -> Result<StepOutcome, Failure<Infallible>> {
     let now = app.clock.now();
     let checkout = load::<Checkout, Infallible>(&app.writer.log, id.uuid()).await?.state;
-    if checkout.refunds.iter().any(Refund::failed) {
+    let refunds_fail = checkout.refunds.iter().any(Refund::failed);
+    if refunds_fail {
         send_again(&app.checkout_ports(), provenance, id).await?;
+    }
+    if checkout.ending == Some(Ending::Completed) {
+        make_good_orders(app, provenance, &checkout).await?;
+    }
+    if refunds_fail || checkout.ending == Some(Ending::Completed) {
         return Ok(left_of(&checkout));
     }
     let Some(started) = checkout.started else { return Ok(StepOutcome::Done) };
@@ -99,11 +106,23 @@ async fn finish(
                 next
             }))
         }
-        Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
-        Err(Failure::Erased) => Err(Failure::Erased),
-        Err(Failure::Crowded(crowded)) => Err(Failure::Crowded(crowded)),
-        Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
+        Err(failure) => Err(failure.refusal_as_defect()),
     }
+}
+
+/// Refunds the orders whose money a dispute has held.
+async fn make_good_orders(
+    app: &App,
+    provenance: &Provenance,
+    checkout: &Checkout,
+) -> Result<(), Failure<Infallible>> {
+    for planned in checkout.started.iter().flat_map(|started| &started.orders) {
+        // Event ids derive from the command id, and several orders may be refunded at once.
+        let command_id = Uuid::new_v5(&provenance.command_id, planned.order_id.uuid().as_bytes());
+        let provenance = Provenance { command_id, ..provenance.clone() };
+        make_good(&app.checkout_ports(), &provenance, planned.order_id).await?;
+    }
+    Ok(())
 }
 
 /// The outcome after all failed refunds were submitted again.

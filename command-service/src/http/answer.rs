@@ -1,7 +1,7 @@
-//! The response to a command: a body, and the position in the log after the command.
+//! The response to a command: a body, and for those who are logged in the position in the log after the command.
 
 use axum::{
-    http::{HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
@@ -12,45 +12,57 @@ use shared_events::Position;
 #[derive(Debug)]
 pub(crate) struct Answer<T> {
     status: StatusCode,
-    position: Position,
+    headers: HeaderMap,
     body: T,
-    header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl<T> Answer<T> {
     /// 200 with a body.
-    pub(crate) const fn ok(position: Position, body: T) -> Self {
-        Self { status: StatusCode::OK, position, body, header: None }
+    pub(crate) fn ok(position: Position, body: T) -> Self {
+        Self::new(StatusCode::OK, position, body)
     }
 
     /// 202 with a body: the command is carried out later.
-    pub(crate) const fn accepted(position: Position, body: T) -> Self {
-        Self { status: StatusCode::ACCEPTED, position, body, header: None }
+    pub(crate) fn accepted(position: Position, body: T) -> Self {
+        Self::new(StatusCode::ACCEPTED, position, body)
     }
 
     /// 201 with a body.
-    pub(crate) const fn created(position: Position, body: T) -> Self {
-        Self { status: StatusCode::CREATED, position, body, header: None }
+    pub(crate) fn created(position: Position, body: T) -> Self {
+        Self::new(StatusCode::CREATED, position, body)
     }
 
-    /// The same response, which no cache may keep: it shows a secret.
+    fn new(status: StatusCode, position: Position, body: T) -> Self {
+        let headers = HeaderMap::from_iter([(position::POSITION, position::header_value(position))]);
+        Self { status, headers, body }
+    }
+
+    /// The same response, which neither a cache nor the shop may keep: it shows a secret.
     #[must_use]
     pub(crate) fn secret(self) -> Self {
         self.with(Some((header::CACHE_CONTROL, HeaderValue::from_static("no-store"))))
     }
 
+    /// The same response without the position, for a caller who is not logged in: the positions of two requests tell how
+    /// many events lie between them, and so whether a request in someone's name had an effect.
+    #[must_use]
+    pub(crate) fn without_position(mut self) -> Self {
+        self.headers.remove(position::POSITION);
+        self
+    }
+
     /// The same response with one more header.
     #[must_use]
-    pub(crate) fn with(self, header: Option<(HeaderName, HeaderValue)>) -> Self {
-        Self { header, ..self }
+    pub(crate) fn with(mut self, header: Option<(HeaderName, HeaderValue)>) -> Self {
+        self.headers.extend(header);
+        self
     }
 }
 
 impl<T: Serialize> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(self.body)).into_response();
-        response.headers_mut().insert(position::POSITION, position::header_value(self.position));
-        response.headers_mut().extend(self.header);
+        response.headers_mut().extend(self.headers);
         response
     }
 }

@@ -1,10 +1,12 @@
-//! The OpenAPI part that all commands share: the idempotency key and its refusals.
+//! The OpenAPI part that all commands share: the idempotency key, and the refusals that any command can give.
 
 use service_kit::error_answers::problem;
 use utoipa::openapi::{
     ObjectBuilder, OpenApi, RefOr, Required, Type,
     path::{Operation, Parameter, ParameterBuilder, ParameterIn},
 };
+
+use crate::idempotency::takes_keys;
 
 /// Refusals that any command can give because of its key, in addition to its own.
 const REFUSED_KEYS: [(&str, &str); 3] = [
@@ -13,12 +15,19 @@ const REFUSED_KEYS: [(&str, &str); 3] = [
     ("422", "The `Idempotency-Key` was used for another request"),
 ];
 
-/// Adds the `Idempotency-Key` header to every command.
+/// The refusal of any command because of how much is sent or written.
+const TOO_MANY: (&str, &str) =
+    ("429", "The account has written very much within an hour, or its network is sending too much at a time");
+
+/// Describes what all commands share, and adds the `Idempotency-Key` header to those that take keys.
 pub(super) fn describe(document: &mut OpenApi) {
     for path in document.paths.paths.values_mut() {
         for operation in [&mut path.post, &mut path.put, &mut path.delete].into_iter().flatten() {
-            operation.parameters.get_or_insert_default().push(RefOr::T(key()));
-            refuse(operation);
+            refuse(operation, &[TOO_MANY]);
+            if takes_keys(operation) {
+                operation.parameters.get_or_insert_default().push(RefOr::T(key()));
+                refuse(operation, &REFUSED_KEYS);
+            }
         }
     }
 }
@@ -37,10 +46,10 @@ fn key() -> Parameter {
         .build()
 }
 
-/// Adds the refusals of the key, except where the operation has another description of the status.
-fn refuse(operation: &mut Operation) {
-    for (status, reason) in REFUSED_KEYS {
+/// Adds these refusals, except where the operation has another description of the status.
+fn refuse(operation: &mut Operation, refusals: &[(&str, &str)]) {
+    for (status, reason) in refusals {
         let described = &mut operation.responses.responses;
-        described.entry(status.to_owned()).or_insert_with(|| RefOr::T(problem(reason)));
+        described.entry((*status).to_owned()).or_insert_with(|| RefOr::T(problem(reason)));
     }
 }

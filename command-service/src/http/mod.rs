@@ -1,6 +1,8 @@
 //! The command service's HTTP interface: one folder for each resource, one file for each operation. Paths are
 //! below `/api`.
 
+#[cfg(test)]
+mod account_limit_tests;
 mod admin;
 mod answer;
 mod api_keys;
@@ -44,7 +46,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     App,
-    idempotency::{self, PublicOperations},
+    idempotency::{self, Operations},
 };
 
 #[derive(OpenApi)]
@@ -72,9 +74,9 @@ pub fn router(app: App) -> (Router, openapi::OpenApi) {
     keys::describe(&mut document);
     service_kit::api_keys::describe(&mut document);
     problem::describe(&mut document);
-    let for_visitors = Arc::new(PublicOperations::of(&document));
+    let operations = Arc::new(Operations::of(&document, upload::BODY_LIMIT));
     // Inside the limits of `hardened`: a command that times out counts as not answered.
-    let remember = from_fn_with_state((app.clone(), for_visitors), idempotency::remember);
+    let remember = from_fn_with_state((app.clone(), operations), idempotency::remember);
     let wait = from_fn_with_state(app.clone(), idempotency::wait_out_outages);
     // Outside of `remember`, which looks who the caller is.
     let note_scope = from_fn_with_state(KeyOperations::of(&document), service_kit::api_keys::note_scope);

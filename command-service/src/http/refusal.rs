@@ -86,6 +86,9 @@ pub(super) const ERASED: ErrorAnswer = (Code::Conflict, "An account that it conc
 /// The answer of a command that hashes a password.
 pub(super) const CROWDED: ErrorAnswer = (Code::Unavailable, "Too many people are logging in at this moment");
 
+/// The answer of a command that asks the payment provider.
+pub(super) const DECLINED: ErrorAnswer = (Code::Conflict, "The payment provider refuses");
+
 /// The answer of any command to a failure that is not its own.
 pub(super) const FAILURE: ErrorAnswer =
     (Code::Unavailable, "Something that is needed cannot be reached; `Retry-After` says when to try again");
@@ -99,6 +102,13 @@ impl<R> Failure<R> {
             Self::Erased => Problem::new(Code::Conflict, "This account has been deleted"),
             Self::Crowded(crowded) => {
                 Problem::new(Code::Unavailable, crowded.to_string()).retry_after(Crowded::RETRY_AFTER)
+            }
+            Self::Declined(cause) => {
+                tracing::warn!(%cause, "the payment provider refuses");
+                Problem::new(
+                    Code::Conflict,
+                    "The payment provider does not allow this. Please ask our support.",
+                )
             }
             Self::Defect(cause) => Problem::internal(&cause),
         }

@@ -32,6 +32,7 @@ use uuid::Uuid;
 
 use crate::{
     App,
+    account_limits::AccountLimits,
     application::{
         Turns, Writer,
         accounts::{self, NewAdmin},
@@ -101,6 +102,15 @@ impl Reply {
         &self.body
     }
 
+    /// The body of a response with this status to a caller who is not logged in, who learns no position.
+    #[track_caller]
+    pub(crate) fn done_for_visitor(&self, status: StatusCode) -> &Value {
+        assert_eq!(self.status, status, "{self:?}");
+        assert_eq!(self.headers.get("greenstall-position"), None);
+        assert_eq!(self.body["success"], true);
+        &self.body
+    }
+
     #[track_caller]
     pub(crate) fn position(&self) -> u64 {
         let header = self.headers.get("greenstall-position").expect("a command's answer has a position");
@@ -141,6 +151,7 @@ impl Shop {
                 log,
                 turns: Turns::default(),
                 snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
+                account_limits: Arc::default(),
             },
             keys: Arc::new(MemoryKeys::default()),
             outage_patience: Duration::ZERO,
@@ -203,6 +214,12 @@ impl Shop {
     /// Replaces the store of idempotency keys.
     pub(crate) fn exchange_keys(&mut self, keys: Arc<dyn Keys>) {
         self.app.keys = keys;
+        (self.router, _) = crate::router(self.app.clone());
+    }
+
+    /// Replaces the counters of what accounts write.
+    pub(crate) fn exchange_account_limits(&mut self, limits: Arc<AccountLimits>) {
+        self.app.writer.account_limits = limits;
         (self.router, _) = crate::router(self.app.clone());
     }
 

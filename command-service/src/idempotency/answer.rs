@@ -1,4 +1,5 @@
-//! Stored responses, encrypted with the keys of the people whom they name.
+//! Stored responses, encrypted with the keys of the people whom they name and with the secret of the installation, which
+//! is not in the database.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -71,7 +72,7 @@ pub(super) async fn seal(
     let keys =
         app.writer.log.keyring().find(&mentioned).await.map_err(|error| Problem::unavailable(&error))?;
     let people = keys.keys().copied().collect();
-    let key = keys.get(&keyed.subject).and_then(|_| combined(&people, &keys));
+    let key = keys.get(&keyed.subject).and_then(|_| combined(&app.tokens.answer_key(), &people, &keys));
     let Some(key) = key else { return Ok(None) };
     let mut payload =
         Payload::from(json!(SealedResponse { people, answer: Personal::new(keyed.subject, kept) }));
@@ -84,10 +85,11 @@ pub(super) async fn open(app: &App, keyed: &Keyed, sealed: &str) -> Result<Respo
     let mut payload = Payload::from_json(sealed);
     let people = people_of(&payload);
     let keys = app.writer.log.keyring().find(&people).await.map_err(|error| Problem::unavailable(&error))?;
-    let key = combined(&people, &keys);
-    personal::open(&mut payload, keyed.id, &|_| key.clone()).map_err(|broken| Problem::internal(&broken))?;
-    let stored = payload.parse::<SealedResponse>().ok().and_then(|stored| stored.answer.into_inner());
-    let Some(kept) = stored else {
+    let key = combined(&app.tokens.answer_key(), &people, &keys);
+    // It cannot be opened when it was sealed by an earlier version or with another secret.
+    let opened = personal::open(&mut payload, keyed.id, &|_| key.clone()).is_ok();
+    let stored = opened.then(|| payload.parse::<SealedResponse>().ok()).flatten();
+    let Some(kept) = stored.and_then(|stored| stored.answer.into_inner()) else {
         let text = "This request was done before. Its answer is not kept any more.";
         return Err(Problem::new(Code::Conflict, text));
     };
@@ -109,10 +111,15 @@ fn people_of(stored: &Payload) -> BTreeSet<Uuid> {
     people.and_then(|people| serde_json::from_value(people).ok()).unwrap_or_default()
 }
 
-/// A key derived from the keys of all these people; `None` if there are no people or a key is deleted.
-fn combined(people: &BTreeSet<Uuid>, keys: &HashMap<Uuid, SubjectKey>) -> Option<SubjectKey> {
+/// A key derived from the secret and the keys of all these people; `None` if there are no people or a key is deleted.
+fn combined(
+    secret: &SubjectKey,
+    people: &BTreeSet<Uuid>,
+    keys: &HashMap<Uuid, SubjectKey>,
+) -> Option<SubjectKey> {
     let keys = people.iter().map(|person| keys.get(person).cloned()).collect::<Option<Vec<_>>>()?;
-    keys.into_iter().reduce(|combined, key| SubjectKey(combined.fingerprint(&key.0)))
+    let people = keys.into_iter().reduce(|combined, key| SubjectKey(combined.fingerprint(&key.0)))?;
+    Some(SubjectKey(secret.fingerprint(&people.0)))
 }
 
 /// All UUIDs in a text, which include those of the people it names.
@@ -139,10 +146,16 @@ mod tests {
         let [anna, ben] = [1, 2].map(Uuid::from_u128);
         let mut keys = HashMap::from([(anna, SubjectKey([1; 32])), (ben, SubjectKey([2; 32]))]);
         let both = BTreeSet::from([anna, ben]);
-        let key = combined(&both, &keys);
-        assert!(key.is_some() && key != combined(&BTreeSet::from([anna]), &keys));
+        let secret = SubjectKey([3; 32]);
+        let key = combined(&secret, &both, &keys);
+        assert!(key.is_some() && key != combined(&secret, &BTreeSet::from([anna]), &keys));
+        assert_ne!(
+            key,
+            combined(&SubjectKey([4; 32]), &both, &keys),
+            "the database has the people's keys alone"
+        );
         keys.remove(&ben);
-        assert_eq!(combined(&both, &keys), None);
-        assert_eq!(combined(&BTreeSet::new(), &keys), None);
+        assert_eq!(combined(&secret, &both, &keys), None);
+        assert_eq!(combined(&secret, &BTreeSet::new(), &keys), None);
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! A key belongs to the logged-in account, or to a visitor's network address, and is valid for a day. Only a
 //! keyed fingerprint of it is stored, so the table reveals no keys. The response is encrypted with the keys of
-//! its recipient and of all people whom it names, and becomes unreadable when any of them is erased.
+//! its recipient and of all people whom it names, and becomes unreadable when any of them is erased. A response with a
+//! token or another secret is not stored.
 //!
 //! A process may die between a command's effects and the note of its answer. Therefore all randomness of a command with a
 //! key follows from the key (see [`KeyedAttempt`]): when it is sent again it makes the same ids, finds its own events in the
@@ -13,9 +14,9 @@ mod answer;
 mod ids;
 mod keys;
 mod memory;
+mod operations;
 mod outage;
 mod postgres;
-mod public;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -34,10 +35,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub(crate) use ids::KeyedAttempt;
 pub use keys::{Begun, Command, Held, Keys, KeysError};
 pub use memory::MemoryKeys;
+pub(crate) use operations::{Operations, takes_keys};
 use outage::Holder;
 pub(crate) use outage::wait_out_outages;
-pub use postgres::{PostgresKeys, migrate};
-pub(crate) use public::PublicOperations;
+pub use postgres::{PostgresKeys, TABLES, migrate};
 use request::{Keyed, Read};
 use service_kit::{Code, Problem};
 use shared_events::personal::SubjectKey;
@@ -57,13 +58,13 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The pause between two tries to release a claim.
 const RELEASE_PAUSE: Duration = Duration::from_millis(200);
 
-/// The middleware around all commands. Does nothing without the header.
+/// The middleware around all commands. Does nothing without the header, or where the operation takes no keys.
 pub(crate) async fn remember(
-    State((app, for_visitors)): State<(App, Arc<PublicOperations>)>,
+    State((app, operations)): State<(App, Arc<Operations>)>,
     request: Request,
     next: Next,
 ) -> Response {
-    match Keyed::read(&app, &for_visitors, request).await {
+    match Keyed::read(&app, &operations, request).await {
         Ok(Read::Plain(request)) => next.run(request).await,
         Ok(Read::Keyed(keyed, request)) => {
             answer(&app, keyed, request, next).await.unwrap_or_else(IntoResponse::into_response)
@@ -114,7 +115,7 @@ async fn finish(app: &App, keyed: &Keyed, held: Claim, response: Response) -> Re
         return Ok(response);
     }
     if may_not_be_stored(&response) {
-        // A repetition makes the same response, because it draws the same secret.
+        // A repetition finds its own events and makes the response from them.
         held.give_up().await;
         return Ok(response);
     }
@@ -143,7 +144,7 @@ async fn sealed(app: &App, keyed: &Keyed, response: Response) -> Result<(Respons
     Ok((response, sealed))
 }
 
-/// Whether nobody may store the response: it shows a secret of which the shop keeps only a hash.
+/// Whether nobody may store the response: it shows a secret, such as a token. A repetition makes it anew.
 fn may_not_be_stored(response: &Response) -> bool {
     response.headers().get(header::CACHE_CONTROL).is_some_and(|value| value == "no-store")
 }

@@ -13,7 +13,7 @@ use service_kit::{extract::BODY_LIMIT, problem::Outage};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use super::request::{HEADER, buffer};
+use super::request::{Buffered, HEADER, buffer};
 use crate::App;
 
 /// The first pause between two tries, which is doubled each time: each try counts for rate limits, so there are few. A
@@ -35,7 +35,8 @@ pub(crate) async fn wait_out_outages(State(app): State<App>, request: Request, n
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(Holder(app.ids.uuid()));
     let body = match buffer(body, BODY_LIMIT).await {
-        Ok((body, _)) => body,
+        Ok(Buffered::Whole(body)) => body,
+        Ok(Buffered::TooLarge(body)) => return next.run(Request::from_parts(parts, body)).await,
         Err(problem) => return problem.into_response(),
     };
     let mut pause = FIRST_PAUSE;

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use postgres_kit::{Limits, Pool, Query, confirm_if_slow, statements, within};
+use postgres_kit::{Limits, Pool, Query, Tables, confirm_if_slow, statements, within};
 use tokio::{sync::Mutex, time::Instant};
 use uuid::Uuid;
 
@@ -34,9 +34,17 @@ const SWEEP_INTERVAL: TimeDelta = TimeDelta::seconds(30);
 /// The largest number of keys that one statement deletes. A sweep repeats it until no expired key is left.
 const SWEEP_BATCH: i64 = 5_000;
 
-/// Creates the missing table.
+/// The table of idempotency keys.
+pub const TABLES: Tables = Tables {
+    what: "the table of idempotency keys",
+    table: "commands.keys",
+    schemas: &["commands"],
+    script: include_str!("schema.sql"),
+};
+
+/// Creates the tables, or changes those of an earlier version.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
-    sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
+    TABLES.migrate(pool).await
 }
 
 /// Keys in Postgres. Cloning is cheap.

@@ -3,30 +3,26 @@
 use std::collections::BTreeSet;
 
 use axum::{
-    body::{Body, Bytes, HttpBody},
+    body::{Body, HttpBody},
     extract::{FromRequestParts, Request},
     http::{HeaderMap, header, request::Parts},
 };
+use bytes::{Bytes, BytesMut};
 use chrono::{DateTime, Utc};
 use futures_util::StreamExt;
-use service_kit::{Code, Problem, caller::Caller, extract::BODY_LIMIT};
+use service_kit::{Code, Problem, caller::Caller};
 use shared_events::personal::SubjectKey;
 use uuid::{Builder, Uuid};
 
 use super::{
     keys::{Command, Held},
-    public::PublicOperations,
+    operations::Operations,
 };
-use crate::{App, client_address::ClientAddress};
+use crate::{App, client_address::ClientHousehold};
 
 pub(super) const HEADER: &str = "idempotency-key";
 /// The longest key, in characters.
 const MAX_KEY_LENGTH: usize = 255;
-/// Larger than any body that an operation accepts, in bytes. The operation refuses a larger request, and nothing is
-/// stored.
-const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
-/// Operations for visitors accept only JSON.
-const MAX_BODY_BYTES_OF_A_VISITOR: usize = BODY_LIMIT;
 
 /// Subject of the key for the fingerprints: the installation itself, so that the key is never deleted.
 pub(super) const INSTALLATION: Uuid = Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0002);
@@ -51,26 +47,25 @@ pub(super) enum Read {
 
 impl Keyed {
     /// Reads the key, its owner and the body. The body of a caller who will be refused is not read.
-    pub(super) async fn read(
-        app: &App,
-        for_visitors: &PublicOperations,
-        request: Request,
-    ) -> Result<Read, Problem> {
+    pub(super) async fn read(app: &App, operations: &Operations, request: Request) -> Result<Read, Problem> {
         let Some(key) = key(request.headers())? else { return Ok(Read::Plain(request)) };
+        let Some(operation) = operations.find(request.method(), request.uri().path()) else {
+            return Ok(Read::Plain(request));
+        };
         let (mut parts, body) = request.into_parts();
         let owner = match parts.headers.contains_key(header::AUTHORIZATION) {
             true => account(app, &mut parts).await?,
-            false if for_visitors.contain(&parts.method, parts.uri.path()) => visitor(app, &mut parts).await,
+            false if operation.for_visitors => visitor(app, &mut parts).await,
             false => None,
         };
         let Some((owner, subject)) = owner else {
             return Ok(Read::Plain(Request::from_parts(parts, body)));
         };
-        let limit = if subject == INSTALLATION { MAX_BODY_BYTES_OF_A_VISITOR } else { MAX_BODY_BYTES };
-        let (body, whole) = buffer(body, limit).await?;
-        if !whole {
-            return Ok(Read::Plain(Request::from_parts(parts, Body::from(body))));
-        }
+        // The operation refuses a larger request, and nothing is stored.
+        let body = match buffer(body, operation.body_limit).await? {
+            Buffered::Whole(body) => body,
+            Buffered::TooLarge(body) => return Ok(Read::Plain(Request::from_parts(parts, body))),
+        };
         let installation = installation(app).await?;
         let id = fingerprint(&installation, &["key", &owner, &key].map(str::as_bytes));
         let request = fingerprint(&installation, &described(&parts, &body));
@@ -125,24 +120,40 @@ async fn account(app: &App, parts: &mut Parts) -> Result<Option<(String, Uuid)>,
 
 /// As [`account`], for a visitor, whose network address owns the key. `None` if the address is unknown.
 async fn visitor(app: &App, parts: &mut Parts) -> Option<(String, Uuid)> {
-    let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
+    let Ok(ClientHousehold(address)) = ClientHousehold::from_request_parts(parts, app).await;
     Some((format!("address {} {}", address?, parts.uri.path()), INSTALLATION))
 }
 
-/// Reads the body. Returns the whole body and true or, if it exceeds the limit, the part read so far and false. The
-/// router's time limit covers a body that is sent slowly.
-pub(super) async fn buffer(body: Body, limit: usize) -> Result<(Bytes, bool), Problem> {
-    let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX).min(limit);
-    let mut bytes = Vec::with_capacity(expected);
+/// A body that was read into memory.
+pub(super) enum Buffered {
+    Whole(Bytes),
+    /// It exceeds the limit, and reading it shows that, too.
+    TooLarge(Body),
+}
+
+/// Reads a body of at most `limit` bytes. The router's limits of time and memory cover a body that is sent slowly.
+pub(super) async fn buffer(body: Body, limit: usize) -> Result<Buffered, Problem> {
+    if body.size_hint().lower() > limit as u64 {
+        return Ok(Buffered::TooLarge(body));
+    }
+    let mut bytes = Bytes::new();
     let mut chunks = body.into_data_stream();
     while let Some(chunk) = chunks.next().await {
         let cut_off = |_| Problem::new(Code::Malformed, "The request's body ends too early");
-        bytes.extend_from_slice(&chunk.map_err(cut_off)?);
+        let chunk = chunk.map_err(cut_off)?;
+        bytes = if bytes.is_empty() { chunk } else { joined(bytes, &chunk) };
         if bytes.len() > limit {
-            return Ok((bytes.into(), false));
+            return Ok(Buffered::TooLarge(Body::from(bytes)));
         }
     }
-    Ok((bytes.into(), true))
+    Ok(Buffered::Whole(bytes))
+}
+
+/// Both texts as one. The first is extended in place when nobody else holds it.
+fn joined(first: Bytes, next: &[u8]) -> Bytes {
+    let mut bytes = BytesMut::from(first);
+    bytes.extend_from_slice(next);
+    bytes.freeze()
 }
 
 async fn installation(app: &App) -> Result<SubjectKey, Problem> {

@@ -9,11 +9,11 @@ use axum::{
 };
 use chrono::TimeDelta;
 use event_store::{Categories, EventLog};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 use shared_events::Position;
 
-use super::{LIFETIME, MemoryKeys, PublicOperations};
+use super::{LIFETIME, MemoryKeys, Operations};
 use crate::{
     application::checkout::tests::faulty::{Fault, FaultyStore},
     http::testing::{Person, Reply, Shop, customer_form},
@@ -193,7 +193,10 @@ async fn visitors_keys_belong_to_their_address_and_only_success_is_remembered() 
     let call = Call::post("/auth/signup", None, customer_form("anna@example.com"));
     let first = call.send(&shop, "k1").await;
     first.done(StatusCode::CREATED);
-    assert_eq!(call.send(&shop, "k1").await.body, first.body, "the very same token");
+    let again = call.send(&shop, "k1").await;
+    assert_eq!(again.body, first.body, "the same account and session");
+    assert!(!again.headers.contains_key("idempotency-replayed"), "a token is not stored");
+    assert_eq!(again.headers["cache-control"], "no-store");
     let mut elsewhere = call.request("k1");
     elsewhere.extensions_mut().insert(ConnectInfo::<SocketAddr>("192.0.2.8:1".parse().unwrap()));
     shop.send(elsewhere).await.refused(StatusCode::CONFLICT);
@@ -201,10 +204,10 @@ async fn visitors_keys_belong_to_their_address_and_only_success_is_remembered() 
     nowhere.extensions_mut().remove::<ConnectInfo<SocketAddr>>();
     shop.send(nowhere).await.refused(StatusCode::CONFLICT);
 
-    let wrong = Call::post("/auth/login", None, json!({"email": "anna@example.com", "password": "wrong"}));
+    let wrong = Call::post("/auth/reset-password", None, json!({"token": "x", "password": "Secret-1!"}));
     for _ in 0..2 {
         let refused = wrong.send(&shop, "k2").await;
-        refused.refused(StatusCode::UNAUTHORIZED);
+        refused.refused(StatusCode::UNPROCESSABLE_ENTITY);
         assert!(!refused.headers.contains_key("idempotency-replayed"));
     }
 }
@@ -311,30 +314,61 @@ async fn a_form_with_files_is_the_same_whatever_its_boundary() {
 #[tokio::test]
 async fn a_response_is_unreadable_once_a_person_in_it_is_erased() {
     let shop = Shop::open();
-    let sign_up = Call::post("/auth/signup", None, customer_form("anna@example.com"));
-    let first = sign_up.send(&shop, "k1").await;
-    let anna = first.done(StatusCode::CREATED)["user"]["id"].as_str().unwrap().parse().unwrap();
-    let log_in = json!({"email": "anna@example.com", "password": crate::http::testing::PASSWORD});
-    let log_in = Call::post("/auth/login", None, log_in);
-    log_in.send(&shop, "k2").await.done(StatusCode::OK);
-    assert_eq!(sign_up.send(&shop, "k1").await.body, first.body, "as long as she is there");
+    let mia = shop.merchant().await;
+    let call = Call::post("/products", Some(&mia), tomatoes(3.5));
+    let first = call.send(&shop, "k1").await;
+    first.done(StatusCode::CREATED);
+    assert_eq!(call.send(&shop, "k1").await.body, first.body, "as long as she is there");
 
-    shop.app.writer.log.keyring().erase(anna).await.unwrap();
-    for (call, key) in [(sign_up, "k1"), (log_in, "k2")] {
-        let again = call.send(&shop, key).await;
-        let text = again.refused(StatusCode::CONFLICT);
-        assert_eq!(text, "This request was done before. Its answer is not kept any more.");
+    shop.app.writer.log.keyring().erase(mia.id).await.unwrap();
+    let again = call.send(&shop, "k1").await;
+    let text = again.refused(StatusCode::CONFLICT);
+    assert_eq!(text, "This request was done before. Its answer is not kept any more.");
+}
+
+#[tokio::test]
+async fn a_body_is_read_up_to_the_limit_of_its_operation() {
+    let shop = Shop::open();
+    let mia = shop.merchant().await;
+    let part = Bytes::from(vec![b' '; 64 * 1024]);
+    for (key, path) in [("k1", "/products"), ("k2", "/auth/signup")] {
+        let unfinished = stream::iter(vec![Ok::<_, Infallible>(part.clone()); 17]).chain(stream::pending());
+        let who = (path == "/products").then_some(&mia);
+        let request = Call::post(path, who, Value::Null).request(key);
+        let reply = shop.send(request.map(|_| Body::from_stream(unfinished))).await;
+        reply.refused(StatusCode::PAYLOAD_TOO_LARGE);
     }
 }
 
+#[tokio::test]
+async fn operations_that_may_be_repeated_take_no_keys() {
+    let mut shop = Shop::open();
+    let keys = Arc::new(MemoryKeys::default());
+    shop.exchange_keys(keys.clone());
+    let anna = shop.customer().await;
+    for (who, number) in [(None, 1), (Some(&anna), 2)] {
+        let look =
+            Call::post(&format!("/products/{}/views", uuid::Uuid::from_u128(number)), who, Value::Null);
+        for key in ["k1", "k2"] {
+            assert_eq!(look.send(&shop, key).await.status, StatusCode::NO_CONTENT);
+        }
+    }
+    assert_eq!(keys.len(), 0);
+}
+
 #[test]
-fn visitors_may_use_only_public_operations() {
-    let public = PublicOperations::of(&crate::http::document());
-    for path in ["/auth/signup", "/auth/login", "/products/7/views", "/contact"] {
-        assert!(public.contain(&Method::POST, path), "{path}");
+fn visitors_may_use_only_public_operations_with_a_key() {
+    let operations = Operations::of(&crate::http::document(), 7);
+    let found = |path: &str| operations.find(&Method::POST, path);
+    for path in ["/auth/signup", "/contact", "/auth/reset-password"] {
+        assert!(found(path).unwrap().for_visitors, "{path}");
     }
-    for path in ["/products", "/upload/product-image", "/products//views", "/products/7/views/8", "/"] {
-        assert!(!public.contain(&Method::POST, path), "{path}");
+    for path in ["/products", "/upload/product-image"] {
+        assert!(!found(path).unwrap().for_visitors, "{path}");
     }
-    assert!(!public.contain(&Method::PUT, "/auth/login"));
+    assert_eq!(found("/upload/product-image").unwrap().body_limit, 7);
+    for path in ["/auth/login", "/products/7/views", "/products//approve", "/products/7/views/8", "/"] {
+        assert!(found(path).is_none(), "{path}");
+    }
+    assert!(operations.find(&Method::PUT, "/auth/signup").is_none());
 }

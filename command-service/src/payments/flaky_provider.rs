@@ -25,13 +25,28 @@ pub(crate) struct FlakyProvider {
     pub(crate) no_refunds_of: Mutex<Option<String>>,
     /// True: the next refund panics.
     pub(crate) panics_once: AtomicBool,
+    /// The name of a call, and how the provider refuses it.
+    pub(crate) refuses: Mutex<Option<(&'static str, Refusal)>>,
 }
+
+/// Makes an error of the provider's explanation.
+pub(crate) type Refusal = fn(String) -> PaymentError;
 
 impl FlakyProvider {
     pub(crate) fn new(provider: Arc<dyn PaymentProvider>) -> Arc<Self> {
         let (stands, elsewhere, down) = (Mutex::default(), Mutex::default(), Mutex::default());
         let (no_refunds_of, panics_once) = (Mutex::default(), AtomicBool::new(false));
-        Arc::new(Self { provider, stands, elsewhere, down, no_refunds_of, panics_once })
+        let refuses = Mutex::default();
+        Arc::new(Self { provider, stands, elsewhere, down, no_refunds_of, panics_once, refuses })
+    }
+
+    /// Fails while the provider refuses this call.
+    fn accepting(&self, call: &str) -> Result<(), PaymentError> {
+        self.answering()?;
+        match *self.refuses.lock().unwrap() {
+            Some((refused, refusal)) if refused == call => Err(refusal("refused for good".to_owned())),
+            _ => Ok(()),
+        }
     }
 
     /// Fails while the provider does not answer.
@@ -56,12 +71,12 @@ impl PaymentProvider for FlakyProvider {
         checkout: CheckoutId,
         amount: Cents,
     ) -> Result<ProviderIntent, PaymentError> {
-        self.answering()?;
+        self.accepting("create_intent")?;
         self.provider.create_intent(checkout, amount).await
     }
 
     async fn retrieve(&self, id: &str) -> Result<Option<ProviderIntent>, PaymentError> {
-        self.answering()?;
+        self.accepting("retrieve")?;
         let found = self.provider.retrieve(id).await?;
         Ok(found.map(|intent| ProviderIntent { status: self.stands().unwrap_or(intent.status), ..intent }))
     }
@@ -77,7 +92,7 @@ impl PaymentProvider for FlakyProvider {
     }
 
     async fn cancel(&self, id: &str) -> Result<IntentStatus, PaymentError> {
-        self.answering()?;
+        self.accepting("cancel")?;
         match self.stands() {
             Some(status) => Ok(status),
             None => self.provider.cancel(id).await,
@@ -85,7 +100,7 @@ impl PaymentProvider for FlakyProvider {
     }
 
     async fn refund(&self, id: &str, amount: Cents, key: &str) -> Result<String, PaymentError> {
-        self.answering()?;
+        self.accepting("refund")?;
         if self.no_refunds_of.lock().unwrap().as_deref() == Some(id) {
             return Err(PaymentError::Unavailable("no refunds now".to_owned()));
         }
@@ -94,7 +109,7 @@ impl PaymentProvider for FlakyProvider {
     }
 
     async fn refunds(&self, id: &str) -> Result<Vec<ProviderRefund>, PaymentError> {
-        self.answering()?;
+        self.accepting("refunds")?;
         let mut refunds = self.provider.refunds(id).await?;
         refunds.extend(self.elsewhere.lock().unwrap().iter().cloned());
         Ok(refunds)

@@ -84,7 +84,13 @@ pub enum PaymentError {
     /// A temporary failure; the call can be repeated safely.
     #[error("the payment provider is not available: {0}")]
     Unavailable(String),
-    /// Refused permanently.
+    /// The amount is above what the provider accepts.
+    #[error("the payment provider refuses the amount: {0}")]
+    TooMuch(String),
+    /// A refund is refused as long as the customer's bank disputes the payment.
+    #[error("the payment provider refuses a disputed payment: {0}")]
+    Disputed(String),
+    /// Refused permanently for any other reason.
     #[error("the payment provider refuses: {0}")]
     Refused(String),
 }

@@ -65,7 +65,7 @@ impl TracedProvider {
         let answer = span.clone().around(calling).await;
         let outcome = match &answer {
             Ok(_) => 0,
-            Err(PaymentError::Refused(_)) => 1,
+            Err(PaymentError::TooMuch(_) | PaymentError::Disputed(_) | PaymentError::Refused(_)) => 1,
             Err(PaymentError::Unavailable(_)) => 2,
         };
         self.calls.0[call][outcome].fetch_add(1, Ordering::Relaxed);

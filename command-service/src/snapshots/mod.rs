@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 pub use self::{
     memory::MemorySnapshots,
-    postgres::{PostgresSnapshots, migrate},
+    postgres::{PostgresSnapshots, TABLES, migrate},
 };
 
 /// Number of events between two snapshots of a stream.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use postgres_kit::{FromRow, Limits, Pool, statements, within};
+use postgres_kit::{FromRow, Limits, Pool, Tables, statements, within};
 use shared_events::{Position, StreamId};
 use uuid::Uuid;
 
@@ -29,9 +29,17 @@ struct SnapshotRow {
     state: String,
 }
 
-/// Creates the missing table.
+/// The table of snapshots.
+pub const TABLES: Tables = Tables {
+    what: "the table of snapshots",
+    table: "commands.snapshots",
+    schemas: &["commands"],
+    script: include_str!("schema.sql"),
+};
+
+/// Creates the tables, or changes those of an earlier version.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
-    sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
+    TABLES.migrate(pool).await
 }
 
 /// Snapshots in Postgres. Cloning is cheap.

@@ -50,6 +50,7 @@ async fn process(database: &TestDatabase) -> App {
             log,
             turns: Turns::default(),
             snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
+            account_limits: Arc::default(),
         },
         keys: Arc::new(MemoryKeys::default()),
         outage_patience: Duration::ZERO,

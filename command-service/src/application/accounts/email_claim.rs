@@ -13,7 +13,7 @@ use domain::{
     },
 };
 use event_store::Provenance;
-use shared_events::{Recorded, Version, events::EmailEvent, ids::AccountId};
+use shared_events::{Recorded, Version, events::EmailEvent, ids::AccountId, personal::SubjectKey};
 use uuid::{Builder, Uuid};
 
 use super::super::{Failure, Loaded, Writer, load};
@@ -114,7 +114,8 @@ async fn abandoned<R>(
     Ok(!account.state.profile.is_some_and(|profile| is_of(address, &profile)))
 }
 
-/// Id of the stream of an address: equal for all its spellings, and it does not reveal the address.
+/// Id of the stream of an address: equal for all its spellings, and it does not reveal the address. While an account
+/// holds the address in an earlier form, its stream is that of the earlier form.
 pub(super) async fn fingerprint<R>(writer: &Writer, address: &EmailAddress) -> Result<Uuid, Failure<R>> {
     let keys = writer.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await;
     let keys = keys.map_err(|error| Failure::Unavailable(error.to_string()))?;
@@ -123,8 +124,58 @@ pub(super) async fn fingerprint<R>(writer: &Writer, address: &EmailAddress) -> R
             "the key of this installation was erased: no address can be found any more".to_owned(),
         )
     })?;
-    let mac = key.fingerprint(address.normalised().as_bytes());
+    let forms = address.claimed_forms();
+    if forms.len() > 1 {
+        for claim in forms.iter().map(|form| stream_of(form, key)) {
+            if load::<Email, R>(&writer.log, claim).await?.state.holder.is_some() {
+                return Ok(claim);
+            }
+        }
+    }
+    Ok(stream_of(&address.normalised(), key))
+}
+
+fn stream_of(form: &str, key: &SubjectKey) -> Uuid {
+    let mac = key.fingerprint(form.as_bytes());
     let [first, _] =
         [&mac[..16], &mac[16..]].map(|half| half.try_into().expect("a MAC has two halves of 16 bytes"));
-    Ok(Builder::from_custom_bytes(first).into_uuid())
+    Builder::from_custom_bytes(first).into_uuid()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use serde_json::json;
+    use shared_events::Actor;
+
+    use super::*;
+    use crate::http::testing::{PASSWORD, Shop, customer_form};
+
+    #[tokio::test]
+    async fn an_address_that_was_claimed_in_letters_is_found_in_ascii() {
+        let shop = Shop::open();
+        let writer = &shop.app.writer;
+        let letters = "anna@b\u{FC}cher.example";
+        let anna = shop.sign_up(&customer_form(letters)).await;
+        let account_id = AccountId::new(anna.id);
+        // The claim as it stood before domains had one form.
+        let typed = EmailAddress::of_account(letters);
+        let claim = fingerprint::<Infallible>(writer, &typed).await.unwrap();
+        let provenance = shop.app.command_by(Actor::system("test"));
+        release_email::<Infallible>(writer, &provenance, account_id, claim, 1).await.unwrap();
+        let keys = writer.log.keyring().find_or_make(&BTreeSet::from([INSTALLATION])).await.unwrap();
+        let former = stream_of(letters, &keys[&INSTALLATION]);
+        assert_ne!(former, claim);
+        let command = ClaimEmail { claim: former, account_id, abandoned: None };
+        writer.execute(&shop.app.command_by(Actor::system("test")), &command).await.unwrap();
+
+        for spelling in [letters, "ANNA@xn--bcher-kva.example"] {
+            let address = EmailAddress::of_account(spelling);
+            assert_eq!(fingerprint::<Infallible>(writer, &address).await.unwrap(), former);
+            let body = json!({"email": spelling, "password": PASSWORD});
+            shop.post("/auth/login", None, &body).await.done(StatusCode::OK);
+            let again = shop.post("/auth/signup", None, &customer_form(spelling)).await;
+            assert_eq!(again.refused(StatusCode::CONFLICT), "An account with this email already exists");
+        }
+    }
 }

@@ -103,7 +103,13 @@ pub async fn log_in(
     match &result {
         Ok(_) => limits.succeeded(&log_in),
         // The caller did not learn whether the password is right, so the attempt does not count.
-        Err(Failure::Unavailable(_) | Failure::Erased | Failure::Crowded(_) | Failure::Defect(_)) => {
+        Err(
+            Failure::Unavailable(_)
+            | Failure::Erased
+            | Failure::Crowded(_)
+            | Failure::Declined(_)
+            | Failure::Defect(_),
+        ) => {
             limits.undecided(&log_in);
         }
         Err(Failure::Refused(_)) => {}

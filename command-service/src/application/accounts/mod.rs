@@ -42,6 +42,7 @@ use event_store::Provenance;
 pub use favourites::{FavouriteRefusal, add_favourite};
 pub use log_in::{LogIn, LogInRefusal, LoggedIn, log_in};
 use log_in::{VerifiedLogIn, open_session};
+pub(super) use passwords::confirm_password;
 pub use passwords::{
     ChangePasswordRefusal, PasswordRefusal, ResetRefusal, change_password, request_password_reset,
     reset_password,
@@ -56,7 +57,10 @@ use shared_events::{
 };
 pub use standing::{deactivate, reactivate};
 pub(super) use under_way::has_orders_under_way;
-pub use verify_email::{ResendRefusal, VerifyRefusal, resend_verification, verify_email};
+pub use under_way::{OpenOrder, open_sales};
+pub use verify_email::{
+    ResendRefusal, Verifiable, VerifyRefusal, look_at_verification, resend_verification, verify_email,
+};
 pub use webhooks::{RotateRefusal, WebhookRefusal, create_webhook, rotate_secret};
 
 use super::{CommandAttempt, Executed, Failure, load};
@@ -120,7 +124,10 @@ pub async fn sign_up(
         .state
         .profile
         .ok_or_else(|| Failure::Defect("an account that was opened is not there".to_owned()))?;
-    let verified = VerifiedLogIn { claim, profile, opened_at: provenance.at, generation: 0, agent };
+    // A repeated command finds the account that the first one opened.
+    let since = load::<Account, _>(&ports.writer.log, account_id.uuid()).await?.since;
+    let opened_at = since.unwrap_or(provenance.at);
+    let verified = VerifiedLogIn { claim, profile, opened_at, generation: 0, agent };
     open_session(ports, &provenance, verified).await
 }
 
@@ -161,6 +168,9 @@ async fn open(
     mut verification: Option<MailedLink>,
 ) -> Result<Executed<Account>, Failure<SignUpRefusal>> {
     let before = load::<Account, _>(&ports.writer.log, account_id.uuid()).await?.state;
+    if before.erased {
+        return Err(Failure::Erased);
+    }
     // A repeated command finds its account, which may have changed its address since.
     if before.profile.is_none() {
         if is_taken(&ports.writer, account_id, &account.email, provenance.at).await? {

@@ -5,6 +5,7 @@ use std::{convert::Infallible, net::IpAddr};
 use chrono::TimeDelta;
 use domain::{
     account::Account,
+    api_key::revoke_all_api_keys::RevokeAllApiKeys,
     credential::{
         Credential,
         change_password::{self, ChangePassword},
@@ -13,6 +14,7 @@ use domain::{
         reset_password::{self, ResetPassword},
     },
     email::{Email, EmailAddress},
+    webhook::pause_all_webhooks::PauseAllWebhooks,
 };
 use event_store::Provenance;
 use service_kit::{caller::Caller, token::ResetLink};
@@ -22,7 +24,7 @@ use shared_events::{
 };
 
 use super::{
-    super::{CommandAttempt, Failure, load},
+    super::{CommandAttempt, Failure, Writer, load},
     email_claim::{fingerprint, is_of},
     ports::AccountPorts,
     verify_email::withdraw_email_change,
@@ -102,7 +104,7 @@ pub async fn change_password(
 }
 
 /// Verifies the account's password.
-pub(super) async fn confirm_password(
+pub(in crate::application) async fn confirm_password(
     ports: &AccountPorts,
     account_id: AccountId,
     password: &str,
@@ -157,7 +159,7 @@ pub async fn request_password_reset(
     ports.writer.execute(&provenance, &command).await.map(drop)
 }
 
-/// Sets a new password with a reset link. All sessions end.
+/// Sets a new password with a reset link. All sessions end, API keys are revoked and webhooks paused.
 pub async fn reset_password(
     ports: &AccountPorts,
     attempt: &CommandAttempt,
@@ -182,7 +184,9 @@ pub async fn reset_password(
     let place = ports.passwords.queue(Asker::Stranger(address))?;
     let command = ResetPassword { account_id, request_id, new_hash: place.hash(new).await, now };
     let provenance = attempt.by(Actor::Account { id: account_id, role });
+    // Before the password, as for a pending address: who reads the account's mail can ask for another link.
     withdraw_email_change(&ports.writer, &provenance, account_id, None).await?;
+    stop_programs(&ports.writer, &provenance, account_id).await?;
     let executed = ports.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(ResetRefusal::from))?;
     ports.sessions.forget(account_id.uuid());
@@ -192,4 +196,16 @@ pub async fn reset_password(
         ports.limits.log_ins.succeeded(&Attempt { claim, address, device: None });
     }
     Ok(executed.position)
+}
+
+/// Revokes the account's API keys and pauses its webhooks: they outlive a password, and a thief may have made them.
+async fn stop_programs<R>(
+    writer: &Writer,
+    provenance: &Provenance,
+    account_id: AccountId,
+) -> Result<(), Failure<R>> {
+    let revoked = writer.execute(provenance, &RevokeAllApiKeys { account_id }).await;
+    revoked.map_err(Failure::never_refused)?;
+    let paused = writer.execute(provenance, &PauseAllWebhooks { owner: account_id }).await;
+    paused.map(drop).map_err(Failure::never_refused)
 }

@@ -26,7 +26,7 @@ use super::{
 };
 
 /// Reasons not to change the settings.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ProfileRefusal {
     /// The form breaks a rule.
     #[error(transparent)]

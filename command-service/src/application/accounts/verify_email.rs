@@ -18,7 +18,7 @@ use domain::{
 use event_store::Provenance;
 use service_kit::token::VerificationLink;
 use shared_events::{
-    Actor, Position, Version,
+    Actor, Personal, Position, Version,
     ids::{AccountId, VerificationId},
 };
 use uuid::Uuid;
@@ -66,6 +66,36 @@ pub async fn verify_email(
     let role = account.active().ok_or_else(void)?.role;
     let provenance = attempt.by(Actor::Account { id: link.account, role });
     verify_link(&ports.writer, &provenance, link).await
+}
+
+/// What a link would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verifiable {
+    /// The address that it would verify.
+    pub email: String,
+    /// Whether the address would replace another one.
+    pub is_change: bool,
+}
+
+/// What the link with this token would do. Changes nothing.
+pub async fn look_at_verification(
+    ports: &AccountPorts,
+    token: &str,
+) -> Result<Verifiable, Failure<VerifyRefusal>> {
+    let void = || Failure::Refused(verify_email::Refusal::LinkIsVoid.into());
+    let VerificationLink { account: account_id, request: request_id } =
+        ports.tokens.verify_verification_token(token).ok_or_else(void)?;
+    let (account, credential) = tokio::try_join!(
+        load::<Account, _>(&ports.writer.log, account_id.uuid()),
+        load::<Credential, _>(&ports.writer.log, account_id.uuid()),
+    )?;
+    let (generation, now) = (credential.state.generation, ports.clock.now());
+    let command = VerifyEmail { account_id, request_id, generation, now };
+    let wanted = command.wanted_email(&account.state).map_err(|refusal| Failure::Refused(refusal.into()))?;
+    let own = account.state.active().and_then(|profile| profile.email.get().cloned());
+    let is_change = wanted.is_some();
+    let email = wanted.map_or(own, Personal::into_inner).ok_or_else(void)?;
+    Ok(Verifiable { email, is_change })
 }
 
 /// Verifies an address with a link whose token is authentic.

@@ -62,11 +62,7 @@ pub async fn close_checkout(
     let command = AbandonCheckout { checkout_id: id, reason };
     let abandoned = match ports.writer.execute_on(provenance, loaded, &command).await {
         Err(Failure::Refused(abandon_checkout::Refusal::Paid)) => return Ok(Closed::Paid),
-        Err(Failure::Unavailable(cause)) => return Err(Failure::Unavailable(cause)),
-        Err(Failure::Erased) => return Err(Failure::Erased),
-        Err(Failure::Crowded(crowded)) => return Err(Failure::Crowded(crowded)),
-        Err(Failure::Defect(cause)) => return Err(Failure::Defect(cause)),
-        Ok(executed) => executed.state,
+        executed => executed.map_err(Failure::refusal_as_defect)?.state,
     };
     // The payment may have been requested after the checkout was loaded. From now on it cannot be.
     if checkout.intent.is_none()

@@ -9,7 +9,6 @@ use domain::{
 use event_store::Provenance;
 use futures_util::future::try_join_all;
 use shared_events::{
-    Cents,
     events::ShopperEvent,
     ids::{AccountId, CheckoutId},
 };
@@ -26,8 +25,6 @@ pub(super) struct StateBefore {
     pub(super) shopper: KnownState<Shopper>,
     /// The checkout that is open in that stream.
     pub(super) former: Option<Former>,
-    /// Whether the customer has paid for an order that was not refunded.
-    pub(super) proven: bool,
     /// Whether the former checkout is completed, so that there is nothing to close.
     pub(super) former_is_settled: bool,
     /// Set for a repeated command that already opened its checkout: the checkout that it replaced.
@@ -43,8 +40,7 @@ impl StateBefore {
         checkout_id: CheckoutId,
     ) -> Result<Self, Failure<R>> {
         let shopper = ports.writer.current_state(provenance, customer.uuid()).await?;
-        let mut before =
-            Self { shopper, former: None, proven: false, former_is_settled: false, opened: None };
+        let mut before = Self { shopper, former: None, former_is_settled: false, opened: None };
         if provenance.repetition {
             let history = ports.writer.log.load::<ShopperEvent>(customer.uuid()).await?;
             let own = |event: &ShopperEvent| {
@@ -64,11 +60,11 @@ impl StateBefore {
         let shopper = &self.shopper.state;
         let Some(checkout_id) = shopper.open else { return Ok(()) };
         let checkout = load::<Checkout, R>(&ports.writer.log, checkout_id.uuid()).await?.state;
-        let paid_now = is_paid(&checkout) || is_paid_silently(ports, &checkout).await?;
-        let paid = paid_now || (shopper.paid.is_empty() && has_paid_before(ports, &shopper.untold).await?);
+        let paid = is_paid(&checkout)
+            || is_paid_silently(ports, &checkout).await?
+            || (shopper.paid.is_empty() && has_paid_before(ports, &shopper.untold).await?);
         let held = checkout.intent.is_some();
         let expires_at = checkout.started.as_ref().map_or(now, |started| started.expires_at);
-        self.proven = (paid_now && !is_paid_back(&checkout)) || is_proven(ports, shopper).await?;
         self.former = Some(Former { checkout_id, paid, held, expires_at });
         self.former_is_settled = checkout.ending == Some(Ending::Completed);
         Ok(())
@@ -77,22 +73,6 @@ impl StateBefore {
 
 fn is_paid(checkout: &Checkout) -> bool {
     checkout.payment.is_some() && !matches!(checkout.ending, Some(Ending::Unfulfillable(_)))
-}
-
-/// Whether the checkout was refunded in full.
-fn is_paid_back(checkout: &Checkout) -> bool {
-    checkout.payment.is_some() && checkout.refundable() == Cents::ZERO
-}
-
-/// Whether an earlier checkout is paid and was not refunded since.
-async fn is_proven<R>(ports: &CheckoutPorts, shopper: &Shopper) -> Result<bool, Failure<R>> {
-    for id in shopper.paid.iter().chain(&shopper.untold).rev() {
-        let checkout = load::<Checkout, R>(&ports.writer.log, id.uuid()).await?.state;
-        if is_paid(&checkout) && !is_paid_back(&checkout) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Whether the provider has a captured payment that the log does not contain.

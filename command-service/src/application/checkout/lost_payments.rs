@@ -149,7 +149,9 @@ enum End {
 impl End {
     fn without(amount: Cents, error: PaymentError) -> Self {
         match error {
-            PaymentError::Refused(why) => Self::Refused(amount, why),
+            PaymentError::TooMuch(why) | PaymentError::Disputed(why) | PaymentError::Refused(why) => {
+                Self::Refused(amount, why)
+            }
             PaymentError::Unavailable(why) => Self::Failed(amount, why),
         }
     }

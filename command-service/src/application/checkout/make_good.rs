@@ -3,7 +3,10 @@
 use std::convert::Infallible;
 
 use domain::{
-    checkout::decide_refund::DecideRefund,
+    checkout::{
+        Checkout,
+        decide_refund::{self, DecideRefund},
+    },
     order::{Order, Placed, record_refund::RecordRefund},
     stock::restock_units::RestockUnits,
 };
@@ -15,7 +18,8 @@ use super::{ports::CheckoutPorts, refund::issue};
 use crate::application::{Failure, load};
 
 /// Makes good an order: the units of a cancelled order return to the shelf, and a cancelled or returned order is
-/// refunded. Repeated calls do so only once. Orders in any other state are left alone.
+/// refunded. Repeated calls do so only once. Orders in any other state are left alone, and so is the money that a
+/// dispute holds: the process manager `settle_or_close_checkouts` calls this again when the dispute has ended.
 ///
 /// # Errors
 /// Never [`Failure::Refused`]. After a failure, the next call continues where this one stopped.
@@ -36,10 +40,18 @@ pub async fn make_good(
         restock(ports, provenance, id, &placed).await?;
     }
     let command = DecideRefund { checkout_id: placed.checkout_id, order_id: id };
-    // Decided refunds never exceed the payment, so a refusal needs a person.
-    ports.writer.execute(provenance, &command).await.map_err(Failure::refusal_as_defect)?;
+    match ports.writer.execute(provenance, &command).await {
+        Err(Failure::Refused(decide_refund::Refusal::Disputed)) => return Ok(()),
+        // Decided refunds never exceed the payment, so any other refusal needs a person.
+        decided => decided.map_err(Failure::refusal_as_defect)?,
+    };
     issue(ports, provenance, placed.checkout_id, Some(id)).await?;
-    ports.writer.execute(provenance, &RecordRefund { order_id: id }).await?;
+    let checkout = load::<Checkout, Infallible>(&ports.writer.log, placed.checkout_id.uuid()).await?.state;
+    if checkout.refund(Some(id)).is_some_and(|refund| !refund.issued() && !refund.given_up()) {
+        return Ok(());
+    }
+    let (amount, rest_paid_back_by) = checkout.refunded_for(id);
+    ports.writer.execute(provenance, &RecordRefund { order_id: id, amount, rest_paid_back_by }).await?;
     Ok(())
 }
 

@@ -9,6 +9,7 @@ mod offers;
 mod open;
 mod ports;
 mod receive_notice;
+mod received;
 mod refund;
 mod settle;
 #[cfg(test)]
@@ -37,7 +38,9 @@ impl<R> From<PaymentError> for Failure<R> {
     fn from(error: PaymentError) -> Self {
         match error {
             PaymentError::Unavailable(_) => Self::Unavailable(error.to_string()),
-            PaymentError::Refused(_) => Self::Defect(error.to_string()),
+            PaymentError::TooMuch(_) | PaymentError::Disputed(_) | PaymentError::Refused(_) => {
+                Self::Declined(error.to_string())
+            }
         }
     }
 }

@@ -27,11 +27,11 @@ use shared_events::{
 
 use super::{
     Closed, close_checkout, former_checkout::StateBefore, latest, offers::offers, ports::CheckoutPorts,
-    settle, step,
+    received::received, settle, step,
 };
 use crate::{
     application::{Executed, Failure, Loaded, Writer, load},
-    payments::ProviderIntent,
+    payments::{PaymentError, ProviderIntent},
 };
 
 /// The number of order numbers that are tried for a checkout. There are 24 million per day.
@@ -83,13 +83,21 @@ pub enum Refusal {
     #[error(transparent)]
     Limit(open_checkout::Refusal),
     /// Checkouts from the same network address already hold the maximum.
-    #[error("{most} checkouts of new customers in your network are waiting for their payment, and no more can. Please try again in {}.", open_checkout::minutes(*.retry_in))]
+    #[error("{most} checkouts in your network are waiting for their payment, of accounts to which no order has been delivered yet, and no more can. Please try again in {}.", open_checkout::minutes(*.retry_in))]
     Network {
         /// The most open checkouts of one address.
         most: usize,
         /// Time until the first of them expires.
         retry_in: TimeDelta,
     },
+    /// The provider does not accept the payment.
+    #[error(
+        "The payment provider does not accept this payment. Please try another order, or ask our support."
+    )]
+    NotAccepted,
+    /// The provider does not accept this amount.
+    #[error("The payment provider does not accept an amount as large as {0}. Please order in several parts.")]
+    TooMuchForProvider(Cents),
     /// The customer has opened another checkout at the same time.
     #[error(transparent)]
     Replaced(#[from] request_payment::Refusal),
@@ -143,8 +151,9 @@ async fn start(
 ) -> Result<(Provenance, StateBefore, Executed<Checkout>), Failure<Refusal>> {
     let refused = |refusal: start_checkout::Refusal| Failure::Refused(Refusal::Cart(refusal));
     let cart = merged(&command.cart).map_err(refused)?;
-    shipping_form::check(&command.shipping).map_err(|refusal| Failure::Refused(refusal.into()))?;
-    shipping_form::check_billing(&command.billing).map_err(|refusal| Failure::Refused(refusal.into()))?;
+    let malformed = |refusal: shipping_form::Refusal| Failure::Refused(refusal.into());
+    let shipping = shipping_form::check(&command.shipping).map_err(malformed)?;
+    let billing = shipping_form::check_billing(&command.billing).map_err(malformed)?;
     let now = provenance.at;
     let number = unused_number(&ports.writer, ids, provenance).await?;
     let before = StateBefore::load(ports, provenance, customer, checkout_id(&number)).await?;
@@ -154,8 +163,8 @@ async fn start(
         offers: offers(&ports.writer, cart.iter().map(|item| item.product_id)).await?,
         cart,
         delivery_method: command.delivery_method,
-        shipping: command.shipping,
-        billing: command.billing,
+        shipping,
+        billing,
         amount: command.amount,
         fees: ports.fees,
         at: now,
@@ -165,7 +174,8 @@ async fn start(
     if before.opened.is_none() {
         let planned = command.decide(&Checkout::default()).map_err(refused)?;
         let planned = Checkout::fold(&planned).started.expect("a checkout that was decided has started");
-        let allowed = opening(&planned, &before, now).decide(&before.shopper.state);
+        let command = opening(ports, &planned, &before, now).await?;
+        let allowed = command.decide(&before.shopper.state);
         allowed.map_err(|refusal| Failure::Refused(Refusal::Limit(refusal)))?;
     }
     for _ in 0..MAX_NUMBERS_TRIED {
@@ -203,11 +213,16 @@ async fn unused_number(
     }
 }
 
-fn opening(started: &Started, before: &StateBefore, now: DateTime<Utc>) -> open_checkout::OpenCheckout {
+async fn opening<R>(
+    ports: &CheckoutPorts,
+    started: &Started,
+    before: &StateBefore,
+    now: DateTime<Utc>,
+) -> Result<open_checkout::OpenCheckout, Failure<R>> {
     let goods = started.amounts.subtotal;
-    let &StateBefore { former, proven, .. } = before;
+    let received = received(ports, &before.shopper.state, open_checkout::enough_received(goods)).await?;
     let (customer_id, checkout_id) = (started.customer_id, started.checkout_id);
-    open_checkout::OpenCheckout { customer_id, checkout_id, former, proven, goods, now }
+    Ok(open_checkout::OpenCheckout { customer_id, checkout_id, former: before.former, received, goods, now })
 }
 
 /// Makes this checkout the customer's open one and closes the previous one; if that is paid, its orders are
@@ -225,9 +240,15 @@ async fn replace_the_former(
         None => open(ports, provenance, started, before, address).await?,
     };
     let Some(former) = replaced.filter(|_| replaced != settled) else { return Ok(()) };
-    let closed = close_checkout(ports, provenance, former, AbandonReason::Replaced).await;
+    let closed = match close_checkout(ports, provenance, former, AbandonReason::Replaced).await {
+        Err(Failure::Declined(cause)) => {
+            tracing::warn!(checkout = %former, %cause, "cannot close a replaced checkout; it will expire");
+            Closed::Open
+        }
+        closed => closed.map_err(Failure::never_refused)?,
+    };
     // A checkout that may still be paid keeps its units until a process manager settles or closes it.
-    if matches!(closed.map_err(Failure::never_refused)?, Closed::Paid) {
+    if closed == Closed::Paid {
         // A failure to settle the previous checkout must not stop this one.
         let _ = settle(ports, provenance, former).await;
     }
@@ -244,14 +265,14 @@ async fn open(
 ) -> Result<Option<CheckoutId>, Failure<Refusal>> {
     let (customer, now) = (started.customer_id, provenance.at);
     for _ in 0..MAX_INTERFERENCES {
-        if let Some(address) = address.filter(|_| !before.proven) {
+        let command = opening(ports, started, &before, now).await?;
+        if let Some(address) = address.filter(|_| command.received == Cents::ZERO) {
             let holds = &ports.limits.open_holds;
             let most = holds.most;
             holds
                 .open(address, customer, started.checkout_id, started.expires_at, now)
                 .map_err(|retry_in| Failure::Refused(Refusal::Network { most, retry_in }))?;
         }
-        let command = opening(started, &before, now);
         match ports.writer.execute_on(provenance, before.shopper, &command).await {
             // The customer has opened another checkout since.
             Err(Failure::Refused(open_checkout::Refusal::Moved)) => {
@@ -305,7 +326,16 @@ async fn request(
     started: &Started,
     checkout: Executed<Checkout>,
 ) -> Result<Opened, Failure<Refusal>> {
-    let intent = ports.payments.create_intent(started.checkout_id, started.amounts.total).await?;
+    let amount = started.amounts.total;
+    let created = ports.payments.create_intent(started.checkout_id, amount).await;
+    let intent = created.map_err(|error| match error {
+        PaymentError::Unavailable(_) => Failure::from(error),
+        PaymentError::TooMuch(_) => Failure::Refused(Refusal::TooMuchForProvider(amount)),
+        PaymentError::Disputed(_) | PaymentError::Refused(_) => {
+            tracing::warn!(checkout = %started.checkout_id, %error, "the provider does not create a payment");
+            Failure::Refused(Refusal::NotAccepted)
+        }
+    })?;
     let known = Intent { provider: ports.payments.name().to_owned(), id: intent.id.clone() };
     let command = RequestPayment { checkout_id: started.checkout_id, intent: known };
     let requested = ports.writer.execute_on(provenance, checkout, &command).await;

@@ -49,10 +49,7 @@ async fn paid(
         Ok(settled) => Ok(settled.position),
         // The payment is not the shop's, or not paid: the provider's present state overrides the message.
         Err(Failure::Refused(NotSettled::NotFound | NotSettled::NotPaid(_))) => Ok(Position::START),
-        Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
-        Err(Failure::Erased) => Err(Failure::Erased),
-        Err(Failure::Crowded(crowded)) => Err(Failure::Crowded(crowded)),
-        Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
+        Err(failure) => Err(failure.refusal_as_defect()),
     }
 }
 

@@ -5,13 +5,16 @@ use std::convert::Infallible;
 use domain::checkout::{Checkout, issue_refund::IssueRefund};
 use event_store::Provenance;
 use shared_events::{
-    Position,
+    Cents, Position,
     ids::{CheckoutId, OrderId},
 };
 use uuid::Uuid;
 
 use super::{at_this_provider, ports::CheckoutPorts};
-use crate::application::{Failure, load};
+use crate::{
+    application::{Failure, load},
+    payments::PaymentError,
+};
 
 /// Submits failed refunds to the provider again.
 ///
@@ -38,7 +41,8 @@ pub(super) async fn refund_all(
     issue(ports, provenance, id, None).await
 }
 
-/// Submits a decided refund to the provider. The idempotency key makes repeated submissions one refund.
+/// Submits a decided refund to the provider, unless a dispute holds its money: then the end of the dispute is waited for.
+/// The idempotency key makes repeated submissions one refund.
 pub(super) async fn issue(
     ports: &CheckoutPorts,
     provenance: &Provenance,
@@ -48,9 +52,16 @@ pub(super) async fn issue(
     let loaded = load::<Checkout, Infallible>(&ports.writer.log, id.uuid()).await?;
     let due = loaded.state.refund(order_id).filter(|refund| !refund.issued() && !refund.given_up());
     let (Some(refund), Some(intent)) = (due, &loaded.state.intent) else { return Ok(loaded.position) };
+    if loaded.state.must_wait(refund) {
+        return Ok(loaded.position);
+    }
     at_this_provider(ports, intent)?;
     let key = order_id.map_or_else(|| id.to_string(), |order| order.to_string());
-    let refund_id = ports.payments.refund(&intent.id, refund.amount, &key).await?;
+    let refund_id = match ports.payments.refund(&intent.id, refund.amount, &key).await {
+        // The provider holds all of a payment even if a part of it is disputed.
+        Err(PaymentError::Disputed(_)) if loaded.state.held() > Cents::ZERO => return Ok(loaded.position),
+        refunded => refunded?,
+    };
     // Event ids derive from the command id: a retry and the refund of another order need their own.
     let command_id = match refund.failures {
         0 => provenance.command_id,

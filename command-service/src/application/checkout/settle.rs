@@ -6,6 +6,7 @@ use std::convert::Infallible;
 
 use chrono::{DateTime, Utc};
 use domain::{
+    account::Account,
     checkout::{
         Checkout, Ending, Started,
         complete_checkout::CompleteCheckout,
@@ -20,7 +21,12 @@ use domain::{
 };
 use event_store::Provenance;
 use futures_util::future::try_join_all;
-use shared_events::{Cents, Position, ids::CheckoutId, ids::OrderId, shop::Line};
+use shared_events::{
+    Cents, Position,
+    events::PlannedOrder,
+    ids::{CheckoutId, OrderId},
+    shop::Line,
+};
 
 use super::{at_this_provider, latest, ports::CheckoutPorts, refund::refund_all, step};
 use crate::{
@@ -135,8 +141,9 @@ async fn receive(
         .lines_with_orders()
         .map(async |(line, order)| sell(ports, provenance, started, line, order).await);
     let sent_back = sent_back(ports, &intent, started).await?;
-    let gone: Vec<String> =
-        try_join_all(selling).await.map_err(Failure::never_refused)?.into_iter().flatten().collect();
+    let sold_out = try_join_all(selling).await.map_err(Failure::never_refused)?;
+    let closed = try_join_all(started.orders.iter().map(|order| is_closed(ports, started, order))).await?;
+    let gone: Vec<String> = closed.into_iter().chain(sold_out).flatten().collect();
     let command = ReceivePayment {
         checkout_id: started.checkout_id,
         intent_id: intent.id,
@@ -146,6 +153,18 @@ async fn receive(
         sent_back,
     };
     ports.writer.execute_on(provenance, loaded, &command).await.map_err(Failure::never_refused)
+}
+
+/// The text for the customer if a merchant was deactivated or has left since the checkout was opened: nobody would
+/// carry out the order.
+async fn is_closed(
+    ports: &CheckoutPorts,
+    started: &Started,
+    order: &PlannedOrder,
+) -> Result<Option<String>, Failure<NotSettled>> {
+    let merchant = load::<Account, _>(&ports.writer.log, order.merchant_id.uuid()).await?.state;
+    let name = started.lines_of(order.merchant_id).next().map(|line| &line.merchant_name);
+    Ok(name.filter(|_| merchant.has_left()).map(|name| format!("{name} does not take orders any more")))
 }
 
 async fn paid_intent(
@@ -208,10 +227,7 @@ async fn sell(
             Ok(Some(some_left(&line.name, &line.unit, available)))
         }
         Err(Failure::Refused(sell_units::Refusal::Closed)) => Ok(Some(some_left(&line.name, &line.unit, 0))),
-        Err(Failure::Unavailable(cause)) => Err(Failure::Unavailable(cause)),
-        Err(Failure::Erased) => Err(Failure::Erased),
-        Err(Failure::Crowded(crowded)) => Err(Failure::Crowded(crowded)),
-        Err(Failure::Defect(cause)) => Err(Failure::Defect(cause)),
+        Err(failure) => Err(failure.refusal_as_defect()),
     }
 }
 

@@ -17,6 +17,7 @@ statements! {
     fn due(manager: &str, now: DateTime<Utc>, limit: i64) -> row Due = include_str!("../sql/due.sql");
     fn all_due(manager: &str, now: DateTime<Utc>, term: Uuid) -> value bool =
         include_str!("../sql/all_due.sql");
+    fn read_all_again(manager: &str, term: Uuid) -> value bool = include_str!("../sql/read_all_again.sql");
     fn done(manager: &str, subject: Uuid, noted: Uuid, term: Uuid) -> row Done = include_str!("../sql/done.sql");
     fn take_up_again(manager: &str, subject: Uuid, noted: Uuid, term: Uuid) -> value bool =
         include_str!("../sql/take_up_again.sql");
@@ -69,6 +70,13 @@ impl Agenda {
     /// Makes every entry due now: a process that has just started does not know what the previous one was about to do.
     pub(in crate::automation) async fn all_due(&self, now: DateTime<Utc>) -> Result<()> {
         let writing = sql::all_due(self.manager, now, self.term).fetch_one(&self.pool);
+        written(self.in_time(writing).await?)
+    }
+
+    /// Makes every stream with an unreadable event due to be read again: the program of this term may be newer than the one
+    /// that could not read it.
+    pub(in crate::automation) async fn read_all_again(&self) -> Result<()> {
+        let writing = sql::read_all_again(self.manager, self.term).fetch_one(&self.pool);
         written(self.in_time(writing).await?)
     }
 

@@ -110,6 +110,7 @@ async fn writes_of_an_earlier_term_change_nothing() {
         agenda.write(vec![note.clone()], Some(Position(1)), Position(2), at(15)).await,
         agenda.renew(SUBJECT, Some(&note), &[], at(15)).await,
         agenda.all_due(at(5)).await,
+        agenda.read_all_again().await,
         agenda.done(&due).await,
         agenda.look_again(&due, at(100)).await,
         agenda.failed(&due, "odd", at(15)).await.map(drop),

@@ -111,7 +111,7 @@ async fn an_inquiry_is_mailed_to_support_with_the_author_as_reply_address() {
     let process = Process::start(&market.shop.app, &pool);
     idle(&market, &pool).await;
     let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Hi", "message": "<b>Help</b>"});
-    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    market.shop.post("/contact", None, &form).await.done_for_visitor(StatusCode::CREATED);
     let mail = mail_about(&market, "Hi").await;
     assert_eq!(mail.subject, "New message from the contact form");
     assert_eq!(mail.reply_to.as_deref(), Some("eve@example.com"));
@@ -130,7 +130,7 @@ async fn mail_to_a_missing_mailbox_is_parked_only_for_the_shops_own_address() {
     idle(&market, &pool).await;
     assert_eq!(crate::automation::parked(&pool).await.unwrap(), []);
     let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "One", "message": "Help"});
-    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    market.shop.post("/contact", None, &form).await.done_for_visitor(StatusCode::CREATED);
     let step =
         wait_for("a parked step", async || crate::automation::parked(&pool).await.unwrap().pop()).await;
     assert_eq!(step.manager, "mail_when_inquiry_received");
@@ -145,7 +145,7 @@ async fn failed_mail_is_retried_and_refused_mail_is_parked() {
     idle(&market, &pool).await;
     market.shop.mailer.fail(Some(MailError::Later("451 later".to_owned())));
     let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "One", "message": "Help"});
-    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    market.shop.post("/contact", None, &form).await.done_for_visitor(StatusCode::CREATED);
     let failing = "SELECT count(*) FROM automation.agenda WHERE failures > 0 AND parked_at IS NULL";
     wait_for("a failure", async || {
         let failing: i64 = sqlx::query_scalar(failing).fetch_one(&pool).await.unwrap();
@@ -158,7 +158,7 @@ async fn failed_mail_is_retried_and_refused_mail_is_parked() {
 
     market.shop.mailer.fail(Some(MailError::Never("550 nobody".to_owned())));
     let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Two", "message": "Help"});
-    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    market.shop.post("/contact", None, &form).await.done_for_visitor(StatusCode::CREATED);
     let step =
         wait_for("a parked step", async || crate::automation::parked(&pool).await.unwrap().pop()).await;
     assert_eq!((step.manager.as_str(), step.failures), ("mail_when_inquiry_received", 1));
@@ -166,7 +166,7 @@ async fn failed_mail_is_retried_and_refused_mail_is_parked() {
     // Other steps of this manager continue.
     market.shop.mailer.fail(None);
     let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Three", "message": "Help"});
-    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    market.shop.post("/contact", None, &form).await.done_for_visitor(StatusCode::CREATED);
     mail_about(&market, "Three").await;
     // The parked step continues when an operator retries it.
     let now = market.shop.app.clock.now();
@@ -183,7 +183,7 @@ async fn events_older_than_a_week_are_not_mailed() {
     idle(&market, &pool).await;
     process.end().await;
     let form = json!({"name": "Eve", "email": "eve@example.com", "subject": "Old", "message": "Help"});
-    market.shop.post("/contact", None, &form).await.done(StatusCode::CREATED);
+    market.shop.post("/contact", None, &form).await.done_for_visitor(StatusCode::CREATED);
     market.shop.clock.advance(TimeDelta::days(8));
     let process = Process::start(&market.shop.app, &pool);
     idle(&market, &pool).await;

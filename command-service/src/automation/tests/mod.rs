@@ -2,6 +2,7 @@
 
 mod account_mail;
 mod crashes;
+mod disputes;
 mod erasing;
 mod handover;
 mod mailing;
@@ -100,25 +101,33 @@ async fn waiting(pool: &Pool) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM automation.agenda").fetch_one(pool).await.unwrap()
 }
 
-/// Waits until the managers have read the whole log and their agendas are empty.
+/// Waits until the managers have read the whole log, with what their own steps append, and their agendas are empty.
 async fn idle(market: &Market, pool: &Pool) {
-    let head = market.shop.app.writer.log.read_all(
-        shared_events::Position::START,
-        &event_store::Categories::All,
-        100_000,
-    );
-    let head = i64::try_from(head.await.unwrap().up_to.0).unwrap();
-    wait_for("the managers to have read everything", async || {
-        let behind: i64 =
-            sqlx::query_scalar("SELECT count(*) FROM automation.checkpoints WHERE position >= $1")
-                .bind(head)
-                .fetch_one(pool)
-                .await
-                .unwrap();
-        (usize::try_from(behind).unwrap() == MANAGERS.len()).then_some(())
-    })
-    .await;
-    wait_for("an empty agenda", async || (waiting(pool).await == 0).then_some(())).await;
+    let mut head = log_head(market).await;
+    loop {
+        wait_for("the managers to have read everything", async || {
+            let current: i64 =
+                sqlx::query_scalar("SELECT count(*) FROM automation.checkpoints WHERE position >= $1")
+                    .bind(head)
+                    .fetch_one(pool)
+                    .await
+                    .unwrap();
+            (usize::try_from(current).unwrap() == MANAGERS.len()).then_some(())
+        })
+        .await;
+        wait_for("an empty agenda", async || (waiting(pool).await == 0).then_some(())).await;
+        let now = log_head(market).await;
+        if now == head {
+            return;
+        }
+        head = now;
+    }
+}
+
+async fn log_head(market: &Market) -> i64 {
+    let (start, all) = (shared_events::Position::START, event_store::Categories::All);
+    let page = market.shop.app.writer.log.read_all(start, &all, 100_000).await.unwrap();
+    i64::try_from(page.up_to.0).unwrap()
 }
 
 async fn paid(market: &Market) -> Payment {

@@ -212,6 +212,35 @@ async fn an_unreadable_event_parks_only_its_stream_until_it_is_skipped() {
 }
 
 #[tokio::test]
+async fn each_term_reads_the_streams_again_that_an_earlier_one_could_not_read() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let payment = paid(&market).await;
+    market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
+    let order = market.orders().await[0].0;
+    cancel(&market, order).await;
+    // An earlier program did not know the order's second event.
+    sqlx::query(
+        "INSERT INTO automation.agenda
+             (manager, subject, cause, correlation, due_at, failures, last_failure, parked_at, unread_version)
+         VALUES ($1, $2, $2, $2, now(), 1, 'unknown', now(), 2)",
+    )
+    .bind(REFUNDS)
+    .bind(order.uuid())
+    .execute(&pool)
+    .await
+    .unwrap();
+    let process = Process::start(&market.shop.app, &pool);
+    wait_for("the refund", async || {
+        let history = market.shop.history("order", order.uuid()).await;
+        (history.last().unwrap() == "OrderRefunded").then_some(())
+    })
+    .await;
+    idle(&market, &pool).await;
+    process.end().await;
+}
+
+#[tokio::test]
 async fn steps_after_an_unreadable_event_are_done_once_it_is_skipped() {
     let (_database, pool) = database().await;
     let (market, odd, _) = two_orders().await;

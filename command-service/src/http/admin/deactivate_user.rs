@@ -1,11 +1,16 @@
 //! `DELETE /admin/users/{id}`: an admin deactivates an account.
 
+use std::convert::Infallible;
+
 use axum::extract::State;
 use domain::{account::deactivate_account::Refusal, form::FieldRefusal};
+use serde::Serialize;
 use service_kit::{
     caller::Admin,
     extract::{JsonOrNothing, Path},
 };
+use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::note::NoteRequest;
 use crate::{
@@ -13,16 +18,33 @@ use crate::{
     http::{
         answer::Answer,
         command::CommandBy,
-        done::Done,
         refusal::{parse_id, refusals},
     },
     sessions::Sessions,
 };
 
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserDeactivated {
+    /// Always true.
+    success: bool,
+    /// The merchant's orders that are neither delivered nor cancelled.
+    open_orders: Vec<OpenOrder>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OpenOrder {
+    id: Uuid,
+    /// For example `GS-261121-7K2QF-1`.
+    number: String,
+    /// The order's status.
+    status: String,
+}
+
 /// Deactivate a user
 ///
-/// The account's sessions end at once, it cannot log in, and a merchant's products disappear. Placed orders can still
-/// be completed. The body is optional.
+/// The account's sessions end at once, it cannot log in, and a merchant's products disappear. A checkout that is paid
+/// from now on is refunded. A merchant's open orders are listed: an admin completes or cancels them. The body is optional.
 #[utoipa::path(
     delete,
     path = "/admin/users/{id}",
@@ -30,8 +52,10 @@ use crate::{
     params(("id" = Uuid, Path, description = "The account")),
     request_body(content = Option<NoteRequest>, example = json!({"reason": "Asked for it by phone."})),
     responses(
-        (status = 200, body = Done, headers(("Greenstall-Position" = u64)), description = "Done",
-            example = json!({"success": true})),
+        (status = 200, body = UserDeactivated, headers(("Greenstall-Position" = u64)), description = "Done",
+            example = json!({"success": true, "openOrders": [
+                {"id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c", "number": "GS-261121-7K2QF-1", "status": "confirmed"},
+            ]})),
     ),
     security(("bearer" = [])),
 )]
@@ -41,11 +65,22 @@ pub(crate) async fn deactivate_user(
     CommandBy(_, provenance): CommandBy<Admin>,
     Path(id): Path<String>,
     JsonOrNothing(note): JsonOrNothing<NoteRequest>,
-) -> Result<Answer<Done>, Refused> {
+) -> Result<Answer<UserDeactivated>, Refused> {
     let reason = note.reason()?;
     let id = parse_id(&id, Refusal::NotFound)?;
     let done = accounts::deactivate(&writer, &sessions, &provenance, id, reason).await?;
-    Ok(Answer::ok(done.position, Done::OK))
+    let open_orders = match done.state.merchant() {
+        Some(_) => accounts::open_sales::<Infallible>(&writer, id).await?,
+        None => Vec::new(),
+    };
+    let open_orders = open_orders.into_iter().map(OpenOrder::from).collect();
+    Ok(Answer::ok(done.position, UserDeactivated { success: true, open_orders }))
+}
+
+impl From<accounts::OpenOrder> for OpenOrder {
+    fn from(accounts::OpenOrder { id, number, status }: accounts::OpenOrder) -> Self {
+        Self { id: id.uuid(), number, status: status.as_str().to_owned() }
+    }
 }
 
 refusals! {

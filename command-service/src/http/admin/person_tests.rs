@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::http::StatusCode;
+use chrono::TimeDelta;
+use domain::rate_limits::PEOPLE_PER_ADMIN_AND_DAY;
 use futures_util::{StreamExt, stream, stream::BoxStream};
 use serde_json::{Value, json};
 use shared_events::{
@@ -15,7 +17,7 @@ use shared_events::{
 use crate::{
     http::{
         market::Market,
-        testing::{Person, Shop},
+        testing::{PASSWORD, Person, Shop},
     },
     operations::{Failed, NotDone, Operations, Refusal},
 };
@@ -49,7 +51,7 @@ fn path(person: &Person, act: &str) -> String {
 }
 
 fn why() -> Value {
-    json!({"reason": " Asked for by letter. "})
+    json!({"reason": " Asked for by letter. ", "currentPassword": PASSWORD})
 }
 
 /// The recorded operations on a person, with their actors.
@@ -120,7 +122,8 @@ async fn a_person_with_open_orders_is_erased_only_on_explicit_request() {
         assert_eq!(reply.refused(StatusCode::CONFLICT), text);
         assert_eq!(record(shop, who).await, []);
     }
-    let knowingly = json!({"reason": "A court wants it.", "withOpenOrders": true});
+    let knowingly =
+        json!({"reason": "A court wants it.", "withOpenOrders": true, "currentPassword": PASSWORD});
     shop.post(&path(&market.anna, "erase"), Some(&market.admin), &knowingly).await.done(StatusCode::OK);
 }
 
@@ -142,4 +145,40 @@ async fn missing_people_admins_and_missing_reasons_are_refused() {
         shop.post(&path, None, &why()).await.refused(StatusCode::UNAUTHORIZED);
     }
     assert_eq!(record(&shop, &anna).await, []);
+}
+
+#[tokio::test]
+async fn a_token_alone_exports_and_erases_nobody() {
+    let shop = Shop::open();
+    let (anna, root) = (shop.customer().await, shop.admin().await);
+    for act in ["export", "erase"] {
+        for (password, text) in [
+            (json!(null), "Current password is required"),
+            (json!("Secret-2!"), "Current password is incorrect"),
+        ] {
+            let body = json!({"reason": "Asked for by letter.", "currentPassword": password});
+            let reply = shop.post(&path(&anna, act), Some(&root), &body).await;
+            assert_eq!(reply.refused(StatusCode::UNPROCESSABLE_ENTITY), text);
+        }
+    }
+    assert_eq!(record(&shop, &anna).await, []);
+}
+
+#[tokio::test]
+async fn an_admin_acts_on_a_few_people_a_day() {
+    let shop = Shop::open();
+    let (anna, root) = (shop.customer().await, shop.admin().await);
+    let nobody = "/admin/people/00000000-0000-0000-0000-000000000007/erase";
+    for _ in 0..PEOPLE_PER_ADMIN_AND_DAY {
+        shop.post(nobody, Some(&root), &why()).await.refused(StatusCode::NOT_FOUND);
+    }
+    let reply = shop.post(&path(&anna, "erase"), Some(&root), &why()).await;
+    let text = "You have exported or erased as many people as an admin may in a day. Please try again later.";
+    assert_eq!(reply.refused(StatusCode::TOO_MANY_REQUESTS), text);
+    assert_eq!(reply.headers["retry-after"], "86400");
+    shop.clock.advance(TimeDelta::days(1));
+    let log_in = json!({"email": "ada@example.com", "password": PASSWORD});
+    let token = shop.post("/auth/login", None, &log_in).await.done(StatusCode::OK)["token"].clone();
+    let root = Person { token: token.as_str().unwrap().to_owned(), ..root };
+    shop.post(&path(&anna, "erase"), Some(&root), &why()).await.done(StatusCode::OK);
 }

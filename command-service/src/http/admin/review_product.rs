@@ -34,7 +34,7 @@ pub(crate) struct ProductReviewRequest {
     /// The `revision` of the product that the admin has seen: the decision is refused if the merchant has changed the
     /// product since. Without it, the decision is about the version that waits now.
     #[schema(nullable = false)]
-    revision: Option<u32>,
+    revision: Option<u64>,
 }
 
 /// Approve or reject a product

@@ -51,6 +51,7 @@ pub(crate) struct LoggedIn {
 #[utoipa::path(
     post,
     path = "/auth/login",
+    extensions(("x-no-idempotency-key" = json!(true))),
     tag = "auth",
     request_body(content = LogInRequest, example = json!({"email": "anna@example.com", "password": "Secret-1!"})),
     responses(
@@ -59,7 +60,7 @@ pub(crate) struct LoggedIn {
             example = json!({"success": true, "message": "Login successful", "token": "eyJ0eXAiOiJKV1Qi…", "user": {
                 "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                 "name": "Anna Smith", "email": "anna@example.com", "emailVerified": true, "role": "customer",
-                "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
+                "revision": 1, "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
             }})),
     ),
 )]
@@ -85,7 +86,7 @@ pub(crate) async fn log_in(
     let user = User::new(logged_in.profile, logged_in.opened_at);
     let body = LoggedIn { success: true, message: "Login successful", token: logged_in.token, user };
     let cookie = cookies.remember(device, &*attempt.ids, logged_in.claim);
-    Ok(Answer::ok(logged_in.position, body).with(cookie))
+    Ok(Answer::ok(logged_in.position, body).secret().with(cookie))
 }
 
 refusals! {

@@ -10,6 +10,7 @@ pub(super) mod forms;
 mod lock_out_tests;
 pub(super) mod log_in;
 mod log_out;
+mod look_at_verification;
 mod resend_verification;
 mod reset_limit;
 mod reset_password;
@@ -36,6 +37,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(route!(forgot_password::forgot_password))
         .routes(route!(reset_password::reset_password))
         .routes(route!(verify_email::verify_email))
+        .routes(route!(look_at_verification::look_at_verification))
         .routes(route!(resend_verification::resend_verification))
         .routes(route!(end_session::end_session))
         .routes(route!(end_other_sessions::end_other_sessions))

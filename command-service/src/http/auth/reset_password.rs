@@ -1,7 +1,7 @@
 //! `POST /auth/reset-password`: set a new password with a reset link.
 
 use axum::extract::State;
-use domain::form::FieldRefusal;
+use domain::{credential::password, form::FieldRefusal};
 use serde::Deserialize;
 use service_kit::extract::Json;
 use utoipa::ToSchema;
@@ -14,7 +14,6 @@ use crate::{
     },
     client_address::ClientAddress,
     http::{
-        answer::Answer,
         done::DoneWithMessage,
         refusal::{TooMany, refusals},
     },
@@ -36,14 +35,15 @@ pub(crate) struct ResetPasswordRequest {
 
 /// Set a new password with a mailed link
 ///
-/// A link works once, within an hour, and only if no later link was requested. All sessions end.
+/// A link works once, within an hour, and only if no later link was requested. All sessions end, the account's API keys
+/// are revoked, and its webhooks are paused.
 #[utoipa::path(
     post,
     path = "/auth/reset-password",
     tag = "auth",
     request_body(content = ResetPasswordRequest, example = json!({"token": "0199c0de…", "password": "Secret-2!"})),
     responses(
-        (status = 200, body = DoneWithMessage, headers(("Greenstall-Position" = u64)), description = "The password is set",
+        (status = 200, body = DoneWithMessage, description = "The password is set",
             example = json!({"success": true, "message": "Your password has been reset. You can now log in."})),
     ),
 )]
@@ -52,16 +52,18 @@ pub(crate) async fn reset_password(
     attempt: CommandAttempt,
     ClientAddress(address): ClientAddress,
     Json(request): Json<ResetPasswordRequest>,
-) -> Result<Answer<DoneWithMessage>, Refused> {
-    let password = request.password.unwrap_or_default();
-    if request.confirm_password.is_some_and(|repeated| repeated != password) {
+) -> Result<Json<DoneWithMessage>, Refused> {
+    let new = request.password.unwrap_or_default();
+    if request
+        .confirm_password
+        .is_some_and(|repeated| password::composed(&repeated) != password::composed(&new))
+    {
         return Err(FieldRefusal::new("confirmPassword", "Passwords do not match").into());
     }
     reset_limit::admit(&ports, address)?;
-    let position =
-        accounts::reset_password(&ports, &attempt, &request.token.unwrap_or_default(), &password, address)
-            .await?;
-    Ok(Answer::ok(position, DoneWithMessage::saying("Your password has been reset. You can now log in.")))
+    let token = request.token.unwrap_or_default();
+    accounts::reset_password(&ports, &attempt, &token, &new, address).await?;
+    Ok(Json(DoneWithMessage::saying("Your password has been reset. You can now log in.")))
 }
 
 refusals! {

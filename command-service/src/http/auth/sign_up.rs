@@ -61,7 +61,7 @@ pub(crate) struct SignedUp {
             example = json!({"success": true, "token": "eyJ0eXAiOiJKV1Qi…", "user": {
                 "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                 "name": "Anna Smith", "email": "anna@example.com", "emailVerified": false, "role": "customer",
-                "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
+                "revision": 1, "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
             }})),
     ),
 )]
@@ -85,11 +85,11 @@ pub(crate) async fn sign_up(
     let device = device_cookie::device(&headers);
     let cookie = cookies.remember(device, &*attempt.ids, signed_up.claim);
     let body = SignedUp { success: true, token: signed_up.token, user };
-    Ok(Answer::created(signed_up.position, body).with(cookie))
+    Ok(Answer::created(signed_up.position, body).secret().with(cookie))
 }
 
 refusals! {
-    Refused or CROWDED from SignUpRefusal {
+    Refused or CROWDED, ERASED from SignUpRefusal {
         SignUpRefusal::Form(fault) => Invalid.in_fields([fault]) when "A rule is broken (`message` is the first one)",
         SignUpRefusal::Email(_) => Conflict.in_field("email") when "The e-mail address belongs to another account",
     }
@@ -121,8 +121,8 @@ mod tests {
             json!({
                 "_id": id, "id": id, "name": "Anna Smith", "email": "Anna@Example.com",
                 "emailVerified": false, "role": "customer",
-                "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
-                "preferences": {"email": {
+                "isActive": true, "createdAt": "2026-09-21T14:13:20Z", "revision": 1,
+                "preferences": {"revision": 1, "email": {
                     "product_approved": true, "product_rejected": true, "organic_approved": true,
                     "organic_rejected": true, "order_status": true, "merchant_approved": true,
                     "merchant_rejected": true, "message": true,

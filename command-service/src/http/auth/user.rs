@@ -22,6 +22,8 @@ pub(crate) struct User {
     /// The same id.
     #[schema(value_type = Uuid)]
     id: AccountId,
+    /// The number of the settings' last change: an edit names the one that was read.
+    revision: u64,
     /// The person's name.
     name: String,
     /// The e-mail address as it was typed.
@@ -61,6 +63,19 @@ pub(crate) struct User {
     business_info: Option<BusinessInfo>,
     /// The owner's preferences.
     preferences: Preferences,
+}
+
+/// What the owner can change about an account, as it is now.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EditableAccount {
+    revision: u64,
+    name: String,
+    email: String,
+    pending_email: Option<String>,
+    phone: Option<String>,
+    address: Option<Address>,
+    business_info: Option<BusinessInfo>,
 }
 
 /// A postal address, with its coordinates if they are known.
@@ -130,13 +145,18 @@ pub(crate) struct Preferences {
     /// For each type of notification, whether it is mailed.
     #[schema(example = json!({"order_status": true, "message": false}))]
     email: BTreeMap<&'static str, bool>,
+    /// The number of the last choice: a later choice names the one that was read.
+    revision: u64,
 }
 
 impl Preferences {
     /// The setting of every notification type; a type that was never chosen is switched on.
-    pub(crate) fn new(chosen: &BTreeMap<String, bool>) -> Self {
-        let wanted = |name: &'static str| (name, chosen.get(name).copied().unwrap_or(true));
-        Self { email: NOTIFICATION_TYPES.into_iter().map(wanted).collect() }
+    pub(crate) fn of(profile: &Profile) -> Self {
+        let wanted = |name: &'static str| (name, profile.email_wanted.get(name).copied().unwrap_or(true));
+        Self {
+            email: NOTIFICATION_TYPES.into_iter().map(wanted).collect(),
+            revision: profile.email_wanted_revision,
+        }
     }
 }
 
@@ -152,9 +172,10 @@ pub(crate) struct BusinessPhoto {
 impl User {
     /// The account, opened at this time. Fields of an erased person are empty.
     pub(crate) fn new(profile: Profile, opened_at: DateTime<Utc>) -> Self {
-        let preferences = Preferences::new(&profile.email_wanted);
+        let preferences = Preferences::of(&profile);
         let Profile {
             account_id,
+            revision,
             role,
             name,
             email,
@@ -172,6 +193,7 @@ impl User {
         Self {
             mongo_style_id: account_id,
             id: account_id,
+            revision,
             name: name.into_inner().unwrap_or_default(),
             email: email.into_inner().unwrap_or_default(),
             email_verified,
@@ -185,6 +207,23 @@ impl User {
             business_description: business_info.as_ref().map(|info| info.business_description.clone()),
             business_info,
             preferences,
+        }
+    }
+}
+
+impl From<&Profile> for EditableAccount {
+    fn from(profile: &Profile) -> Self {
+        let Profile {
+            revision, name, email, pending_email, phone, address, business, approval, papers, ..
+        } = profile.clone();
+        Self {
+            revision,
+            name: name.into_inner().unwrap_or_default(),
+            email: email.into_inner().unwrap_or_default(),
+            pending_email: pending_email.and_then(|pending| pending.email.into_inner()),
+            phone: phone.and_then(Personal::into_inner),
+            address: address.and_then(Personal::into_inner).map(Address::from),
+            business_info: business.map(|business| BusinessInfo::new(business, approval, papers)),
         }
     }
 }

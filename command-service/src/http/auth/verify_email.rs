@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::account::verify_email::Refusal;
 use serde::Deserialize;
-use service_kit::extract::Json;
+use service_kit::{caller::Visitor, extract::Json};
 use utoipa::ToSchema;
 
 use super::reset_limit;
@@ -24,7 +24,7 @@ use crate::{
 pub(crate) struct VerifyEmailRequest {
     /// The token of the mailed link.
     #[schema(value_type = String)]
-    token: Option<String>,
+    pub(super) token: Option<String>,
 }
 
 /// Verify an e-mail address with a mailed link
@@ -38,19 +38,22 @@ pub(crate) struct VerifyEmailRequest {
     tag = "auth",
     request_body(content = VerifyEmailRequest, example = json!({"token": "0199c0de…"})),
     responses(
-        (status = 200, body = DoneWithMessage, headers(("Greenstall-Position" = u64)), description = "The address is verified",
+        (status = 200, body = DoneWithMessage, headers(("Greenstall-Position" = u64)),
+            description = "The address is verified; the position is for callers who are logged in",
             example = json!({"success": true, "message": "Your email address is verified."})),
     ),
 )]
 pub(crate) async fn verify_email(
     State(ports): State<AccountPorts>,
     attempt: CommandAttempt,
+    Visitor(visitor): Visitor,
     ClientAddress(address): ClientAddress,
     Json(request): Json<VerifyEmailRequest>,
 ) -> Result<Answer<DoneWithMessage>, Refused> {
     reset_limit::admit(&ports, address)?;
     let position = accounts::verify_email(&ports, &attempt, &request.token.unwrap_or_default()).await?;
-    Ok(Answer::ok(position, DoneWithMessage::saying("Your email address is verified.")))
+    let answer = Answer::ok(position, DoneWithMessage::saying("Your email address is verified."));
+    Ok(if visitor.is_some() { answer } else { answer.without_position() })
 }
 
 refusals! {

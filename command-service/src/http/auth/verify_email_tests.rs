@@ -59,7 +59,7 @@ async fn a_new_account_verifies_its_address_once_with_the_mailed_link() {
     resend(&shop, &anna).await.done(OK);
     assert_eq!(use_token(&shop, &first).await.refused(INVALID), VOID, "another was asked for since");
     let reply = shop.verify_email(&anna).await;
-    assert_eq!(reply.done(OK)["message"], "Your email address is verified.");
+    assert_eq!(reply.done_for_visitor(OK)["message"], "Your email address is verified.");
     assert_eq!(addresses(&shop, &anna).await, json!(["anna@example.com", true, null]));
     assert_eq!(shop.verify_email(&anna).await.refused(CONFLICT), USED);
     assert_eq!(resend(&shop, &anna).await.refused(CONFLICT), "Your email address is already verified.");
@@ -75,7 +75,7 @@ async fn a_link_works_for_a_day() {
     let shop = Shop::open();
     let (anna, mia) = (shop.customer().await, shop.merchant().await);
     shop.clock.advance(TimeDelta::hours(24) - TimeDelta::milliseconds(1));
-    shop.verify_email(&anna).await.done(OK);
+    shop.verify_email(&anna).await.done_for_visitor(OK);
     shop.clock.advance(TimeDelta::milliseconds(1));
     assert_eq!(shop.verify_email(&mia).await.refused(INVALID), VOID);
 }
@@ -104,7 +104,7 @@ async fn a_session_token_alone_cannot_take_over_an_account() {
 async fn a_new_address_is_pending_until_its_link_is_used_and_frees_the_old_one() {
     let shop = Shop::open();
     let (anna, _) = (shop.customer().await, shop.merchant().await);
-    shop.verify_email(&anna).await.done(OK);
+    shop.verify_email(&anna).await.done_for_visitor(OK);
     assert_eq!(change(&shop, &anna, "MIA@example.com").await.refused(CONFLICT), TAKEN);
     let reply = change(&shop, &anna, "Anna@Dale.example").await;
     assert_eq!((reply.status, &reply.body["pendingEmail"]), (OK, &json!("Anna@Dale.example")));
@@ -114,7 +114,7 @@ async fn a_new_address_is_pending_until_its_link_is_used_and_frees_the_old_one()
     let reply = shop.post("/auth/signup", None, &customer_form("anna@example.com")).await;
     assert_eq!(reply.refused(CONFLICT), TAKEN);
 
-    shop.verify_email(&anna).await.done(OK);
+    shop.verify_email(&anna).await.done_for_visitor(OK);
     assert_eq!(shop.verify_email(&anna).await.refused(CONFLICT), USED);
     assert_eq!(addresses(&shop, &anna).await, json!(["Anna@Dale.example", true, null]));
     log_in(&shop, "anna@dale.example").await.done(OK);
@@ -122,7 +122,7 @@ async fn a_new_address_is_pending_until_its_link_is_used_and_frees_the_old_one()
     shop.sign_up(&customer_form("anna@example.com")).await;
     // Another spelling of the person's own address.
     change(&shop, &anna, "anna@dale.example").await;
-    shop.verify_email(&anna).await.done(OK);
+    shop.verify_email(&anna).await.done_for_visitor(OK);
     assert_eq!(addresses(&shop, &anna).await, json!(["anna@dale.example", true, null]));
     log_in(&shop, "ANNA@dale.example").await.done(OK);
 }
@@ -149,7 +149,7 @@ async fn the_first_of_two_accounts_to_verify_an_address_gets_it() {
     let (anna, mia) = (shop.customer().await, shop.merchant().await);
     change(&shop, &anna, "hill@example.com").await;
     change(&shop, &mia, "Hill@example.com").await;
-    shop.verify_email(&mia).await.done(OK);
+    shop.verify_email(&mia).await.done_for_visitor(OK);
     assert_eq!(shop.verify_email(&anna).await.refused(CONFLICT), TAKEN);
     assert_eq!(addresses(&shop, &anna).await, json!(["anna@example.com", false, null]));
     assert_eq!(addresses(&shop, &mia).await, json!(["Hill@example.com", true, null]));
@@ -158,7 +158,7 @@ async fn the_first_of_two_accounts_to_verify_an_address_gets_it() {
 
 /// The token of a reset link, mailed before the address ever changed.
 async fn reset_token(shop: &Shop, person: &Person, email: &str) -> String {
-    shop.post("/auth/forgot-password", None, &json!({"email": email})).await.done(OK);
+    shop.post("/auth/forgot-password", None, &json!({"email": email})).await.done_for_visitor(OK);
     let promised = async || {
         let events = shop.app.writer.log.load::<CredentialEvent>(person.id).await.unwrap();
         events.into_iter().rev().find_map(|recorded| match recorded.event {
@@ -177,7 +177,7 @@ async fn a_changed_address_voids_open_reset_links() {
     let anna = shop.customer().await;
     let token = reset_token(&shop, &anna, "anna@example.com").await;
     change(&shop, &anna, "anna@dale.example").await;
-    shop.verify_email(&anna).await.done(OK);
+    shop.verify_email(&anna).await.done_for_visitor(OK);
     let body = json!({"token": token, "password": "Secret-2!"});
     let reply = shop.post("/auth/reset-password", None, &body).await;
     let void = "This reset link is invalid or has expired. Please request a new one.";
@@ -201,7 +201,7 @@ async fn a_new_password_stops_an_address_change() {
     let link = shop.verification_token(&ben).await;
     let token = reset_token(&shop, &ben, "ben@example.com").await;
     let body = json!({"token": token, "password": "Secret-2!"});
-    shop.post("/auth/reset-password", None, &body).await.done(OK);
+    shop.post("/auth/reset-password", None, &body).await.done_for_visitor(OK);
     assert_eq!(use_token(&shop, &link).await.refused(INVALID), VOID);
 
     let cora = shop.sign_up(&customer_form("cora@example.com")).await;
@@ -273,7 +273,7 @@ async fn a_request_for_an_address_does_not_stop_its_owner_from_signing_up() {
     }
     let owner = shop.sign_up(&customer_form("owner@example.com")).await;
     resend(&shop, &owner).await.done(OK);
-    shop.verify_email(&owner).await.done(OK);
+    shop.verify_email(&owner).await.done_for_visitor(OK);
 }
 
 #[tokio::test]
@@ -309,7 +309,7 @@ async fn a_change_repeated_with_its_key_is_done_once() {
         request.extensions_mut().insert(ConnectInfo::<SocketAddr>("192.0.2.7:1".parse().unwrap()));
         shop.send(request).await
     };
-    assert_eq!(send().await.done(OK), send().await.done(OK));
+    assert_eq!(send().await.done_for_visitor(OK), send().await.done_for_visitor(OK));
     let history = shop.history("account", anna.id).await;
     assert_eq!(history.last().map(String::as_str), Some("EmailChanged"));
 }
@@ -347,4 +347,53 @@ async fn names_are_visible_and_not_the_shops_own() {
         let reply = shop.post("/users/addresses", Some(&mia), &entry).await;
         assert!(reply.refused(INVALID).ends_with("contains characters that cannot be shown"), "{field}");
     }
+}
+
+#[tokio::test]
+async fn looking_at_a_link_says_what_it_would_verify_and_changes_nothing() {
+    let shop = Shop::open();
+    let anna = shop.customer().await;
+    let look = async |token: &str| shop.post("/auth/verify-email/look", None, &json!({"token": token})).await;
+    let token = shop.verification_token(&anna).await;
+    for _ in 0..2 {
+        let looked = look(&token).await;
+        let expected = json!({"success": true, "email": "anna@example.com", "isChange": false});
+        assert_eq!((looked.status, &looked.body), (OK, &expected));
+    }
+    assert_eq!(addresses(&shop, &anna).await, json!(["anna@example.com", false, null]));
+    use_token(&shop, &token).await.done_for_visitor(OK);
+    assert_eq!(look(&token).await.refused(CONFLICT), USED);
+    change(&shop, &anna, "anna@dale.example").await;
+    let token = shop.verification_token(&anna).await;
+    let looked = look(&token).await;
+    assert_eq!(looked.body, json!({"success": true, "email": "anna@dale.example", "isChange": true}));
+    assert_eq!(addresses(&shop, &anna).await, json!(["anna@example.com", true, "anna@dale.example"]));
+    assert_eq!(look("nonsense").await.refused(INVALID), VOID);
+}
+
+#[tokio::test]
+async fn a_domain_in_letters_and_in_ascii_is_one_account() {
+    let shop = Shop::open();
+    let anna = shop.sign_up(&customer_form("anna@b\u{FC}cher.example")).await;
+    for email in ["anna@b\u{FC}cher.example", "anna@bu\u{308}cher.example", "ANNA@xn--bcher-kva.example"] {
+        log_in(&shop, email).await.done(OK);
+        let again = shop.post("/auth/signup", None, &customer_form(email)).await;
+        assert_eq!(again.refused(CONFLICT), TAKEN, "{email}");
+        shop.post("/auth/forgot-password", None, &json!({"email": email})).await.done_for_visitor(OK);
+    }
+    let requests = shop.history("credential", anna.id).await;
+    assert_eq!(requests.iter().filter(|name| *name == "PasswordResetRequested").count(), 3);
+}
+
+#[tokio::test]
+async fn a_password_is_the_same_in_both_spellings_of_its_accents() {
+    let shop = Shop::open();
+    let mut form = customer_form("anna@example.com");
+    form["password"] = json!("Café#2026");
+    form["confirmPassword"] = json!("Cafe\u{301}#2026");
+    let anna = shop.sign_up(&form).await;
+    let body = json!({"email": "anna@example.com", "password": "Cafe\u{301}#2026"});
+    shop.post("/auth/login", None, &body).await.done(OK);
+    let body = json!({"currentPassword": "Cafe\u{301}#2026", "newPassword": PASSWORD});
+    shop.put("/auth/password", Some(&anna), &body).await.done(OK);
 }

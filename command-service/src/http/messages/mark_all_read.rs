@@ -23,6 +23,7 @@ use crate::{
 #[utoipa::path(
     put,
     path = "/messages/mark-all-read",
+    extensions(("x-no-idempotency-key" = json!(true))),
     tag = "messages",
     responses(
         (status = 200, body = MessagesMarked, headers(("Greenstall-Position" = u64)),

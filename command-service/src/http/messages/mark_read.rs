@@ -25,6 +25,7 @@ pub(crate) struct MessagesMarked {
 #[utoipa::path(
     put,
     path = "/messages/{id}/read",
+    extensions(("x-no-idempotency-key" = json!(true))),
     tag = "messages",
     params(("id" = String, Path, description = "The conversation, or the message",
         example = "0199c0de-0000-5000-8000-000000000021-2")),

@@ -16,6 +16,7 @@ use crate::{
 #[utoipa::path(
     put,
     path = "/notifications/read-all",
+    extensions(("x-no-idempotency-key" = json!(true))),
     tag = "notifications",
     responses(
         (status = 200, body = NotificationsMarked, headers(("Greenstall-Position" = u64)),

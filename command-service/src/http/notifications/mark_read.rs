@@ -29,6 +29,7 @@ pub(crate) struct NotificationsMarked {
 #[utoipa::path(
     put,
     path = "/notifications/{id}/read",
+    extensions(("x-no-idempotency-key" = json!(true))),
     tag = "notifications",
     params(("id" = String, Path, description = "The notification")),
     responses(

@@ -1,4 +1,4 @@
-//! `PUT /orders/{id}/status`: a merchant changes the status of an order, or an admin records a return.
+//! `PUT /orders/{id}/status`: a merchant, or an admin in the merchant's place, changes the status of an order.
 
 use axum::extract::State;
 use domain::order::change_status::{ChangeStatus, Refusal};
@@ -25,10 +25,10 @@ pub(crate) struct ChangeStatusRequest {
     /// `cancelled` or `returned`.
     #[schema(value_type = String)]
     status: OrderStatus,
-    /// The reason. Required for a return.
+    /// The reason. Required for a return, and for every step of an admin: customer and merchant read it.
     #[schema(nullable = false)]
     reason: Option<String>,
-    /// A note for the customer.
+    /// A merchant's note for the customer. Ignored for an admin, whose reason is the note.
     #[schema(nullable = false)]
     note: Option<String>,
     #[serde(default)]
@@ -56,7 +56,7 @@ pub(crate) struct StatusChanged {
 ///
 /// The permitted transitions: pending → confirmed or cancelled; confirmed → preparing; preparing → ready-for-pickup,
 /// or out-for-delivery or shipped (with a tracking number); each of these → delivered; delivered → returned (with a
-/// reason, also by an admin).
+/// reason). An admin may make each of them with a reason, and may cancel every order that is not delivered yet.
 #[utoipa::path(
     put,
     path = "/orders/{id}/status",
@@ -97,9 +97,10 @@ pub(crate) async fn change_status(
 refusals! {
     Refused or ERASED from Refusal {
         Refusal::NotFound => NotFound when "No such order, or another merchant's",
-        Refusal::Forbidden => Forbidden when "A customer, or an admin who wants something else than a return",
+        Refusal::Forbidden => Forbidden when "A customer",
         Refusal::NotPossible { .. } => Conflict when "The table has no such step (the order is unchanged)",
-        Refusal::ReasonMissing => Invalid.in_field("reason") when "A return without a reason",
+        Refusal::ReasonMissing | Refusal::AdminsReasonMissing =>
+            Invalid.in_field("reason") when "A return, or an admin's step, without a reason",
         Refusal::TrackingNumberMissing =>
             Invalid.in_field("shipping.trackingNumber") when "A shipment without a tracking number",
         Refusal::Form(fault) => Invalid.in_fields([fault]) when "An invalid link, or a text that is too long",

@@ -1,6 +1,6 @@
 //! The response body for an order after the payment: the items of all merchants, under the checkout's number.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::checkout::Started;
 use serde::Serialize;
 use shared_events::{
@@ -27,6 +27,10 @@ pub(crate) struct ConfirmedOrder {
     billing: CheckoutAmounts,
     /// `pickup`, `standard-delivery` or `same-day-delivery`.
     delivery_method: String,
+    /// The day of a same-day delivery, in the merchant's time zone; the last one, if merchants are in several zones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<String>, format = Date)]
+    promised_for: Option<NaiveDate>,
     delivery_instructions: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -89,6 +93,7 @@ impl ConfirmedOrder {
             items: started.lines.iter().map(ConfirmedItem::from).collect(),
             billing: started.amounts.into(),
             delivery_method: started.delivery_method.as_str().to_owned(),
+            promised_for: started.promised_for(),
             delivery_instructions: shipping.map(|to| to.delivery_instructions.clone()).unwrap_or_default(),
             shipping_address: shipping.cloned().map(ConfirmedAddress::from),
         }

@@ -80,7 +80,7 @@ pub(crate) async fn create_order(
 struct SoldOut(String);
 
 refusals! {
-    Refused or ERASED from NotSettled {
+    Refused or ERASED, DECLINED from NotSettled {
         NotSettled::NotFound => NotFound.mirrored() when "No such payment, or somebody else's",
         NotSettled::NotPaid(_) => Conflict.mirrored() when "Not paid or cancelled",
     }

@@ -1,5 +1,7 @@
 //! Endpoints of orders: `/orders/…`.
 
+#[cfg(test)]
+mod admin_tests;
 mod cancel_order;
 mod change_status;
 mod confirmed_order;

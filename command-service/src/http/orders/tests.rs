@@ -4,14 +4,15 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use shared_events::{
     Cents, StreamId,
+    events::OrderEvent,
     ids::{Id, OrderId},
 };
 
 use crate::{
     application::{accounts, checkout::make_good},
     http::{
-        market::{Market, Payment},
-        testing::{Person, Reply},
+        market::{Market, Payment, order_form},
+        testing::{Person, Reply, opening_time},
     },
 };
 
@@ -248,6 +249,30 @@ async fn other_peoples_orders_are_not_found() {
 }
 
 #[tokio::test]
+async fn a_same_day_order_keeps_the_day_that_was_promised() {
+    let market = Market::open().await;
+    let same_day = json!({"businessInfo": {"sameDayDelivery": true, "sameDayCutoff": "10:20"}});
+    assert_eq!(market.shop.put("/users/profile", Some(&market.mia), &same_day).await.status, OK);
+    let both = json!({"fulfillment": {"method": "both"}});
+    let kale = format!("/products/{}", market.kale);
+    assert_eq!(market.shop.put(&kale, Some(&market.mia), &both).await.status, OK);
+    let mut form = order_form(17.16, &[(market.kale, 1)]);
+    form["shipping"]["deliveryMethod"] = json!("same-day-delivery");
+    form["shipping"]["phone"] = json!("802-555-0100");
+    let payment = market.intent(&market.anna, &form).await;
+    // It is paid after the cut-off, which was at 10:20.
+    market.shop.clock.advance(chrono::TimeDelta::minutes(14));
+    market.pays(&payment).await;
+    let placed = market.create_order(&market.anna, &payment.id).await;
+    let day = opening_time().date_naive().to_string();
+    assert_eq!(placed.done(CREATED)["order"]["promisedFor"], day);
+    let (order, _) = market.orders().await[0];
+    let history = market.shop.app.writer.log.load::<OrderEvent>(order.uuid()).await.unwrap();
+    let OrderEvent::OrderPlaced { promised_for, .. } = &history[0].event else { panic!() };
+    assert_eq!(promised_for.map(|day| day.to_string()), Some(day));
+}
+
+#[tokio::test]
 async fn roles_are_checked_before_bodies() {
     let (market, _, mias, _) = paid().await;
     let (status, cancel) = (format!("/orders/{mias}/status"), format!("/orders/{mias}/cancel"));
@@ -258,7 +283,7 @@ async fn roles_are_checked_before_bodies() {
     let reply = market.shop.put(&status, Some(&market.anna), &nonsense).await;
     reply.refused(StatusCode::FORBIDDEN);
     let reply = set(&market, &market.admin, mias, &json!({"status": "confirmed"})).await;
-    assert_eq!(reply.refused(StatusCode::FORBIDDEN), "You don't have permission to do this");
+    reply.refused(INVALID);
     market.shop.refuses_odd_bodies(Method::POST, "/orders/create", Some(&market.anna)).await;
     market.shop.refuses_odd_bodies(Method::PUT, &status, Some(&market.mia)).await;
     for (body, status) in [("{", StatusCode::BAD_REQUEST), ("[]", INVALID), ("{\"reason\": 7}", INVALID)] {

@@ -4,13 +4,12 @@
 use axum::extract::State;
 use serde::Deserialize;
 use service_kit::extract::{Json, Path};
-use shared_events::Position;
 use utoipa::ToSchema;
 
 use super::create_intent::PaymentIntent;
 use crate::{
     application::{CommandAttempt, Failure, checkout::CheckoutPorts},
-    http::{answer::Answer, refusal::refusals, webhooks},
+    http::{refusal::refusals, webhooks},
     payments::{
         IntentStatus, ProviderIntent,
         sandbox::{Card, CardError, ConfirmError, Declined, Sandbox, Webhook},
@@ -60,7 +59,7 @@ impl From<CardForm> for Card {
         "card": {"number": "4242 4242 4242 4242", "expMonth": 12, "expYear": 2035, "cvc": "123"},
     })),
     responses(
-        (status = 200, body = PaymentIntent, headers(("Greenstall-Position" = u64)),
+        (status = 200, body = PaymentIntent,
             description = "Where the payment stands now",
             example = json!({"id": "pi_1", "status": "succeeded", "client_secret": "pi_1_secret_2"})),
     ),
@@ -71,21 +70,17 @@ pub(crate) async fn confirm_sandbox(
     attempt: CommandAttempt,
     Path(intent): Path<String>,
     Json(request): Json<ConfirmRequest>,
-) -> Result<Answer<PaymentIntent>, Refused> {
+) -> Result<Json<PaymentIntent>, Refused> {
     // Postgres cannot search for a text with NUL, and no payment has such an id.
     let sandbox = sandbox.filter(|_| !intent.contains('\0'));
     let sandbox = sandbox.ok_or(ConfirmError::NotFound)?;
     let card = Card::from(request.card);
     let confirmed = sandbox.confirm(&intent, &request.client_secret, &card, request.authenticated).await;
     let intent = confirmed.map_err(Failure::<ConfirmError>::from)??;
-    let position = match intent.status {
-        IntentStatus::Succeeded => notify_shop(&ports, &attempt, &sandbox, &intent).await,
-        IntentStatus::RequiresPaymentMethod
-        | IntentStatus::RequiresAction
-        | IntentStatus::Processing
-        | IntentStatus::Canceled => Position::START,
-    };
-    Ok(Answer::ok(position, intent.into()))
+    if intent.status == IntentStatus::Succeeded {
+        notify_shop(&ports, &attempt, &sandbox, &intent).await;
+    }
+    Ok(Json(intent.into()))
 }
 
 /// Sends the shop the webhook that a real provider would send. The customer has already paid, so a failure here
@@ -95,19 +90,15 @@ async fn notify_shop(
     attempt: &CommandAttempt,
     sandbox: &Sandbox,
     intent: &ProviderIntent,
-) -> Position {
+) {
     let Webhook { signature, body } = sandbox.succeeded(intent);
-    match webhooks::take(ports, attempt, &signature, &body).await {
-        Ok(position) => position,
-        Err(refused) => {
-            tracing::warn!(checkout = %intent.checkout_id, ?refused, "cannot notify the shop of a payment; settle_or_close_checkouts will settle it");
-            Position::START
-        }
+    if let Err(refused) = webhooks::take(ports, attempt, &signature, &body).await {
+        tracing::warn!(checkout = %intent.checkout_id, ?refused, "cannot notify the shop of a payment; settle_or_close_checkouts will settle it");
     }
 }
 
 refusals! {
-    Refused from ConfirmError {
+    Refused or DECLINED from ConfirmError {
         ConfirmError::NotFound =>
             NotFound when "No such payment, another's client secret, or another provider takes the cards",
         ConfirmError::Card(CardError::Number) => Invalid.in_field("card.number") when "This cannot be a card",

@@ -29,7 +29,7 @@ use crate::{
         checkout::{self, CheckoutPorts, OpenCheckout, Refusal},
     },
     client_address::ClientAddress,
-    http::{answer::Answer, refusal::refusals},
+    http::{answer::Answer, command::Admitted, refusal::refusals},
     payments::ProviderIntent,
 };
 
@@ -110,8 +110,9 @@ impl From<Amounts> for CheckoutAmounts {
 ///
 /// Prices come from the shop's own data; a total that differs by a cent is refused. The units of every line are held
 /// for 15 minutes. A second checkout by the same customer replaces the first and keeps the expiry of its hold. An
-/// account that lets three holds expire unpaid within a day waits an hour; an account without a paid order holds goods
-/// for at most $1,000; a network address has at most 20 open holds of such accounts.
+/// account that lets three holds expire unpaid within a day waits an hour. An account holds goods for at most $1,000, or
+/// ten times what it has paid for, kept and received in delivered orders; a network address (IPv6: a /48 network) has at
+/// most 20 open holds of accounts without a delivered order.
 #[utoipa::path(
     post,
     path = "/payments/create-intent",
@@ -141,7 +142,7 @@ impl From<Amounts> for CheckoutAmounts {
 pub(crate) async fn create_intent(
     State(ports): State<CheckoutPorts>,
     attempt: CommandAttempt,
-    caller: Caller,
+    Admitted(caller): Admitted<Caller>,
     ClientAddress(address): ClientAddress,
     Json(request): Json<CreateIntentRequest>,
 ) -> Result<Answer<IntentCreated>, Refused> {
@@ -204,17 +205,19 @@ where
 }
 
 refusals! {
-    Refused or ERASED from Refusal {
+    Refused or ERASED, DECLINED from Refusal {
         Refusal::Form(shipping_form::Refusal::Missing(missing)) =>
             Invalid.in_fields(missing) when "The form is not filled in properly",
         Refusal::Form(shipping_form::Refusal::Field(field)) =>
             Invalid.in_fields([field]) when "The form is not filled in properly",
         Refusal::Cart(Cart::EmptyCart | Cart::TooManyProducts | Cart::BadQuantity) =>
             Invalid when "The form is not filled in properly",
-        Refusal::Cart(Cart::NotOffered(_)) => Invalid when "The delivery method cannot be had",
+        Refusal::Cart(Cart::NotOffered(_)) => Invalid when "The delivery method cannot be had, or no card pays so little or so much",
+        Refusal::TooMuchForProvider(_) | Refusal::NotAccepted =>
+            Invalid when "The payment provider does not accept the payment",
         Refusal::Cart(Cart::OwnProducts(_)) => Invalid when "A product is the customer's own",
-        Refusal::Limit(Limit::TooMuchUnproven) =>
-            Invalid when "The goods are worth more than somebody without a paid order may hold",
+        Refusal::Limit(Limit::TooMuchForAccount { .. }) =>
+            Invalid when "The goods are worth more than the account may hold",
         Refusal::Cart(Cart::PricesChanged) => Conflict when "Prices have changed",
         Refusal::Cart(Cart::Unavailable(_)) | Refusal::NotEnough(_) =>
             Conflict when "Less is left than was asked for",

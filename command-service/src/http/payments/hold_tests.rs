@@ -1,12 +1,14 @@
 //! Tests of the limits on unpaid holds.
 
+use std::net::{IpAddr, SocketAddr};
+
 use axum::{
     extract::ConnectInfo,
     http::{Method, StatusCode},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
-use shared_events::ids::ProductId;
+use shared_events::ids::{OrderId, ProductId};
 
 use crate::{
     application::checkout::make_good,
@@ -40,10 +42,13 @@ async fn held_until(market: &Market) -> Vec<DateTime<Utc>> {
 
 /// Opens a checkout from this network address.
 async fn create_intent_from(market: &Market, last: u8, who: &Person, form: &Value) -> Reply {
+    create_intent_at(market, [192, 0, 2, last].into(), who, form).await
+}
+
+async fn create_intent_at(market: &Market, address: IpAddr, who: &Person, form: &Value) -> Reply {
     let path = "/payments/create-intent";
     let mut request = request(Method::POST, path, Some(who), "application/json", form.to_string());
-    let address: std::net::SocketAddr = ([192, 0, 2, last], 50_000).into();
-    request.extensions_mut().insert(ConnectInfo(address));
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::new(address, 50_000)));
     market.shop.send(request).await
 }
 
@@ -115,27 +120,77 @@ async fn oil(market: &Market) -> ProductId {
 }
 
 #[tokio::test]
-async fn a_new_customer_holds_at_most_1000_dollars_until_an_order_is_paid() {
+async fn an_account_holds_at_most_1000_dollars_until_an_order_is_delivered() {
     let market = Market::open().await;
     let oil = oil(&market).await;
     let three = order_form(1296.0, &[(oil, 3)]);
     let reply = market.create_intent(&market.anna, &three).await;
-    let text = "Until your first order is paid, a checkout can hold goods for $1,000 at most. Please take some \
-                out of your cart, pay, and order them afterwards.";
+    let text = "Your account can hold goods for $1000.00 at most: ten times the orders that were delivered to you \
+                and that you kept, or $1,000 if that is more. Please take some out of your cart, and order them when \
+                more has been delivered.";
     assert_eq!(refused(&reply, INVALID), text);
     assert!(market.checkouts().await.is_empty(), "nothing is written");
-    let payment = market.intent(&market.anna, &order_form(2.16, &[(market.kale, 1)])).await;
-    refused(&market.create_intent(&market.anna, &three).await, INVALID);
-    // The provider has the payment before the shop learns of it.
-    market.pay_silently(&payment).await;
-    market.create_intent(&market.anna, &three).await.done(OK);
-    market.shop.clock.advance(TimeDelta::hours(6));
-    market.create_intent(&market.anna, &three).await.done(OK);
-    // A refunded customer counts as new again.
+    // A paid order proves nothing until it has arrived: it may be cancelled.
+    let oils = market.intent(&market.anna, &order_form(432.0, &[(oil, 1)])).await;
+    market.pays(&oils).await;
+    let two = order_form(864.0, &[(oil, 2)]);
+    market.create_intent(&market.anna, &two).await.done(OK);
+    let more = market.product("Wine", 1001.0, 3).await;
+    let wine = order_form(1081.08, &[(more, 1)]);
+    refused(&market.create_intent(&market.anna, &wine).await, INVALID);
     let (order, _) = market.orders().await[0];
-    market.shop.put(&format!("/orders/{order}/cancel"), Some(&market.anna), &json!({})).await.done(OK);
-    make_good(&market.shop.app.checkout_ports(), &market.command(), order).await.unwrap();
-    refused(&market.create_intent(&market.anna, &three).await, INVALID);
+    moves(&market, order, &["confirmed", "preparing", "ready-for-pickup"]).await;
+    refused(&market.create_intent(&market.anna, &wine).await, INVALID);
+    moves(&market, order, &["delivered"]).await;
+    market.create_intent(&market.anna, &wine).await.done(OK);
+    let too_much = market.product("Cellar", 4321.0, 1).await;
+    let reply = market.create_intent(&market.anna, &order_form(4666.68, &[(too_much, 1)])).await;
+    assert!(refused(&reply, INVALID).contains("$4320.00 at most"), "{reply:?}");
+    market.shop.clock.advance(TimeDelta::hours(6));
+    market.create_intent(&market.anna, &wine).await.done(OK);
+    // A returned order counts nothing.
+    let back = json!({"status": "returned", "reason": "Rancid"});
+    market.shop.put(&format!("/orders/{order}/status"), Some(&market.mia), &back).await.done(OK);
+    refused(&market.create_intent(&market.anna, &wine).await, INVALID);
+}
+
+async fn moves(market: &Market, order: OrderId, steps: &[&str]) {
+    for step in steps {
+        let path = format!("/orders/{order}/status");
+        market.shop.put(&path, Some(&market.mia), &json!({"status": step})).await.done(OK);
+    }
+}
+
+/// Three accounts buy something for 54 cents, cancel it, and then hold as much as they can.
+#[tokio::test]
+async fn a_refunded_order_buys_no_holds() {
+    let market = Market::open().await;
+    let cheap = market.product("Seeds", 0.5, 9).await;
+    let mut goods = Vec::new();
+    for number in 0..12 {
+        goods.push(market.product(&format!("Cellar {number}"), 1_000.0, 100).await);
+    }
+    for (number, four) in goods.chunks(4).enumerate() {
+        let thief = market.another_customer(number).await;
+        let payment = market.intent(&thief, &order_form(0.54, &[(cheap, 1)])).await;
+        market.pays(&payment).await;
+        let (order, _) = *market.orders().await.last().unwrap();
+        market.shop.put(&format!("/orders/{order}/cancel"), Some(&thief), &json!({})).await.done(OK);
+        make_good(&market.shop.app.checkout_ports(), &market.command(), order).await.unwrap();
+        let items: Vec<_> = four.iter().map(|product| (*product, 100)).collect();
+        let reply = create_intent_from(&market, 1, &thief, &order_form(432_000.0, &items)).await;
+        println!("goods for $400,000.00, held for an order of $0.54 that was refunded: {}", reply.status);
+        create_intent_from(&market, 1, &thief, &order_form(1080.0, &[(four[0], 1)])).await;
+    }
+    let (mut emptied, mut held) = (0, 0);
+    for product in &goods {
+        let units: u32 = market.stock(*product).await.holds.values().map(|hold| hold.quantity).sum();
+        emptied += u32::from(units == 100);
+        held += units * 1_000;
+    }
+    println!("{emptied} of 12 products emptied, goods for ${held} held");
+    assert_eq!((emptied, held), (0, 3_000), "a thousand dollars for each account");
+    market.create_intent(&market.anna, &order_form(1080.0, &[(goods[0], 1)])).await.done(OK);
 }
 
 #[tokio::test]
@@ -157,22 +212,39 @@ async fn new_accounts_at_one_network_address_have_twenty_open_holds() {
     }
     create_intent_from(&market, 1, &people[0], &form).await.done(OK);
     let reply = create_intent_from(&market, 1, &people[20], &form).await;
-    let text = "20 checkouts of new customers in your network are waiting for their payment, and no more can. \
-                Please try again in 15 minutes.";
+    let text = "20 checkouts in your network are waiting for their payment, of accounts to which no order has been \
+                delivered yet, and no more can. Please try again in 15 minutes.";
     assert_eq!(refused(&reply, TOO_MANY), text);
     assert_eq!(reply.headers["retry-after"], "881");
     assert_eq!(market.stock(goods).await.holds.len(), 20);
     create_intent_from(&market, 2, &people[20], &form).await.done(OK);
-    // One of the customers pays, and no longer counts as new.
+    // One of the customers pays, which ends the hold, and counts as new until the order has arrived.
     let id = payments[1].body["paymentIntent"]["id"].as_str().unwrap().to_owned();
     let secret = payments[1].body["clientSecret"].as_str().unwrap().to_owned();
     market.pays(&crate::http::market::Payment { id, secret }).await;
     create_intent_from(&market, 1, &people[21], &form).await.done(OK);
+    refused(&create_intent_from(&market, 1, &people[1], &form).await, TOO_MANY);
+    let (order, _) = market.orders().await[0];
+    moves(&market, order, &["confirmed", "preparing", "ready-for-pickup", "delivered"]).await;
     create_intent_from(&market, 1, &people[1], &form).await.done(OK);
     // All holds have expired.
     market.shop.clock.advance(minutes(15));
     let late = market.another_customer(22).await;
     create_intent_from(&market, 1, &late, &form).await.done(OK);
+}
+
+#[tokio::test]
+async fn the_networks_of_one_ipv6_site_count_together() {
+    let market = Market::open().await;
+    let goods = market.product("Radishes", 1.0, 100).await;
+    let form = order_form(1.08, &[(goods, 1)]);
+    for number in 0..22 {
+        let who = market.another_customer(number.into()).await;
+        let site = if number == 21 { 0xd } else { 0xc };
+        let network = IpAddr::from([0x2001, 0xdb8, site, number, 0, 0, 0, 1]);
+        let reply = create_intent_at(&market, network, &who, &form).await;
+        assert_eq!(reply.status, if number == 20 { TOO_MANY } else { OK }, "{number}");
+    }
 }
 
 #[tokio::test]

@@ -6,6 +6,8 @@ mod forms;
 #[cfg(test)]
 mod hold_tests;
 #[cfg(test)]
+mod refusal_tests;
+#[cfg(test)]
 mod tests;
 
 use service_kit::route;

@@ -91,7 +91,7 @@ pub(crate) struct Listed {
                     "localDelivery": true, "deliveryRadius": 15, "deliveryFee": 3.0, "freeDeliveryMinimum": 25.0,
                     "estimatedTime": "1-2 hours",
                 }},
-                "approvalStatus": "pending", "isActive": true, "featured": false, "views": 0,
+                "approvalStatus": "pending", "revision": 1, "isActive": true, "featured": false, "views": 0,
                 "rating": {"average": 0.0, "count": 0},
                 "merchant": {
                     "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
@@ -195,7 +195,7 @@ mod tests {
                 }},
                 "approvalStatus": "pending", "isActive": true, "featured": false, "views": 0,
                 "rating": {"average": 0.0, "count": 0}, "merchant": {"_id": merchant.id, "id": merchant.id},
-                "createdAt": "2026-09-21T14:13:20Z",
+                "createdAt": "2026-09-21T14:13:20Z", "revision": 1,
             })
         );
         assert_eq!(shop.history("product", id.uuid()).await, ["ProductListed"]);

@@ -6,7 +6,7 @@ use axum::{extract::State, http::StatusCode};
 use service_kit::{Clock, caller::Visitor, extract::Path};
 
 use crate::{
-    client_address::ClientAddress,
+    client_address::{ClientAddress, ClientHousehold},
     http::refusal::{NoSuch, parse_id, refusals},
     looks::{Looker, Looks},
 };
@@ -19,6 +19,7 @@ use crate::{
 #[utoipa::path(
     post,
     path = "/products/{id}/views",
+    extensions(("x-no-idempotency-key" = json!(true))),
     tag = "products",
     params(("id" = Uuid, Path, description = "The product")),
     responses(
@@ -31,12 +32,13 @@ pub(crate) async fn look_at_product(
     State(clock): State<Arc<dyn Clock>>,
     Visitor(visitor): Visitor,
     ClientAddress(address): ClientAddress,
+    ClientHousehold(household): ClientHousehold,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refused> {
     let product = parse_id(&id, NoSuch("Product not found"))?;
     let looker = match visitor {
         Some(caller) => Looker::Account(caller.account),
-        None => Looker::Visitor(address),
+        None => Looker::Visitor(household),
     };
     looks.note(product, looker, address, clock.now());
     Ok(StatusCode::NO_CONTENT)

@@ -1,7 +1,7 @@
 //! The response body for a product, as shown to its merchant.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::product::{CheckedCertificate, CheckedProduct};
+use domain::product::{CheckedCertificate, CheckedProduct, Listing};
 use serde::Serialize;
 use shared_events::{
     ids::{AccountId, ProductId},
@@ -46,12 +46,42 @@ pub(crate) struct Product {
     fulfillment: Fulfillment,
     /// The approval: `pending`, because it waits for an admin.
     approval_status: &'static str,
+    /// The number of the present revision, from 1: each change by the merchant makes another one.
+    revision: u64,
     is_active: bool,
     featured: bool,
     views: u64,
     rating: Rating,
     merchant: MerchantRef,
     created_at: DateTime<Utc>,
+}
+
+/// What a merchant can change about a product, as it is now.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct EditableProduct {
+    revision: u64,
+    name: String,
+    description: String,
+    price: Dollars,
+    category: String,
+    subcategory: String,
+    /// Without the quantity, whose changes are differences.
+    inventory: EditableInventory,
+    tags: Vec<String>,
+    images: Vec<Image>,
+    is_organic: bool,
+    organic_certificate: Option<Certificate>,
+    is_locally_sourced: bool,
+    harvest_date: Option<NaiveDate>,
+    fulfillment: Fulfillment,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EditableInventory {
+    unit: String,
+    low_stock_threshold: u32,
 }
 
 /// A product picture.
@@ -68,11 +98,11 @@ pub(crate) struct Image {
     filename: String,
 }
 
-/// An organic certificate that was just uploaded.
+/// An organic certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Certificate {
-    /// The status: `pending`, because it waits for an admin.
+    /// The status: `pending` when it was just uploaded, because it waits for an admin.
     status: &'static str,
     /// Path on this site.
     url: String,
@@ -146,6 +176,7 @@ impl Product {
     ) -> Self {
         let CheckedProduct { details, price, unit, quantity, low_stock_threshold, fulfillment, certificate } =
             product;
+        let has_certificate = certificate.is_some();
         Self {
             mongo_style_id: id,
             id,
@@ -163,6 +194,7 @@ impl Product {
             harvest_date: details.harvest_date,
             fulfillment: Fulfillment::from(fulfillment),
             approval_status: "pending",
+            revision: 1 + u64::from(has_certificate),
             is_active: true,
             featured: false,
             views: 0,
@@ -173,10 +205,42 @@ impl Product {
     }
 }
 
-impl From<CheckedCertificate> for Certificate {
-    fn from(CheckedCertificate { url, original_name }: CheckedCertificate) -> Self {
+impl From<&Listing> for EditableProduct {
+    fn from(listing: &Listing) -> Self {
+        let Listing { details, certificate, .. } = listing.clone();
+        let (unit, low_stock_threshold) = (listing.unit.clone(), listing.low_stock_threshold);
+        Self {
+            revision: listing.revision,
+            name: details.name,
+            description: details.description,
+            price: listing.price.into(),
+            category: details.category,
+            subcategory: details.subcategory,
+            inventory: EditableInventory { unit, low_stock_threshold },
+            tags: details.tags,
+            images: details.images.into_iter().map(Image::from).collect(),
+            is_organic: details.is_organic,
+            organic_certificate: certificate.map(|known| Certificate {
+                status: known.review.as_str(),
+                ..Certificate::named(known.url, known.original_name.into_inner().unwrap_or_default())
+            }),
+            is_locally_sourced: details.is_locally_sourced,
+            harvest_date: details.harvest_date,
+            fulfillment: listing.fulfillment.clone().into(),
+        }
+    }
+}
+
+impl Certificate {
+    fn named(url: String, original_name: String) -> Self {
         let filename = url.rsplit('/').next().unwrap_or_default().to_owned();
         Self { status: "pending", url, filename, original_name }
+    }
+}
+
+impl From<CheckedCertificate> for Certificate {
+    fn from(CheckedCertificate { url, original_name }: CheckedCertificate) -> Self {
+        Self::named(url, original_name)
     }
 }
 

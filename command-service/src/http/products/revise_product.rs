@@ -1,10 +1,13 @@
 //! `PUT /products/{id}`: a merchant changes a product.
 
 use axum::extract::State;
-use domain::form::FieldRefusal;
-use domain::product::{
-    FulfillmentForm,
-    revise_product::{ProductChanges, Refusal, ReviseProduct},
+use domain::{
+    form::FieldRefusal,
+    product::{
+        FulfillmentForm,
+        revise_product::{ProductChanges, Refusal, ReviseProduct},
+    },
+    revision::Changed,
 };
 use serde::Deserialize;
 use service_kit::{
@@ -16,6 +19,7 @@ use utoipa::ToSchema;
 
 use super::{
     forms::{CertificateRequest, FulfillmentRequest, ImageRequest, InventoryRequest, date, has_foreign},
+    product::EditableProduct,
     standing::ProductChanged,
 };
 use crate::{
@@ -30,6 +34,10 @@ use crate::{
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReviseProductRequest {
+    /// The `revision` of the product that was edited. If the product has another one by now, nothing is changed, and the
+    /// answer is a 409 whose `current` is the product as it is now. When left out, the last save wins.
+    #[schema(nullable = false)]
+    revision: Option<u64>,
     #[schema(nullable = false)]
     name: Option<String>,
     #[schema(nullable = false)]
@@ -98,9 +106,10 @@ pub(crate) async fn revise_product(
     Json(request): Json<ReviseProductRequest>,
 ) -> Result<Answer<ProductChanged>, Refused> {
     let seen = request.inventory.as_ref().and_then(|inventory| inventory.seen_quantity);
+    let revision = request.revision;
     let changes = request.into_changes(merchant.account)?;
     let product_id = parse_id(&id, Refusal::NotFound)?;
-    let command = ReviseProduct { product_id, merchant_id: merchant.account, changes };
+    let command = ReviseProduct { product_id, merchant_id: merchant.account, revision, changes };
     let revised = products::revise(&writer, &provenance, &command, seen).await?;
     Ok(Answer::ok(revised.position, ProductChanged::new(product_id, &revised.product)))
 }
@@ -136,6 +145,8 @@ refusals! {
     Refused or ERASED from Refusal {
         Refusal::NotFound => NotFound when "No such product, or another merchant's",
         Refusal::Invalid(faults) => Invalid.in_fields(faults) when "Rules are broken (`errors` names each field)",
+        Refusal::Changed(Changed(listing)) => Conflict.with_current(EditableProduct::from(listing.as_ref())) when
+            "The product was changed since the revision that was edited; `current` is its present state",
     }
     from FieldRefusal {
         fault => Invalid.in_fields([fault]) when "Rules are broken (`errors` names each field)",

@@ -26,8 +26,8 @@ pub(crate) struct ProductStanding {
     id: ProductId,
     /// `pending`, `approved`, `rejected` or `resubmitted`.
     approval_status: &'static str,
-    /// The number of the version that the merchant wrote last, from 1.
-    revision: u32,
+    /// The number of the present revision, from 1: each change by the merchant makes another one.
+    revision: u64,
     is_active: bool,
     /// `pending`, `approved`, `rejected` or `resubmitted`; null when no certificate was uploaded.
     #[schema(required)]

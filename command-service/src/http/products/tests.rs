@@ -49,6 +49,45 @@ async fn state(shop: &Shop, id: ProductId) -> Product {
 }
 
 #[tokio::test]
+async fn two_editors_of_a_product_lose_no_update() {
+    let shop = Shop::open();
+    let merchant = shop.merchant().await;
+    let picture = |name: &str| json!({"url": format!("/demo/{name}.webp"), "alt": name});
+    let mut form = tomatoes();
+    form["images"] = json!([picture("one")]);
+    let reply = shop.post("/products", Some(&merchant), &form).await;
+    let read = reply.done(StatusCode::CREATED)["product"].clone();
+    let path = format!("/products/{}", read["id"].as_str().unwrap());
+    let edit = async |revision: &Value, changes: Value| {
+        let mut body = changes;
+        body["revision"] = revision.clone();
+        shop.put(&path, Some(&merchant), &body).await
+    };
+
+    let images = |name: &str| json!({"images": [picture("one"), picture(name)]});
+    let first = edit(&read["revision"], images("two")).await.done(OK)["product"]["revision"].clone();
+    let reply = edit(&read["revision"], images("three")).await;
+    let text = "This has been changed elsewhere meanwhile. Please check the changes and save again.";
+    assert_eq!(reply.refused(CONFLICT), text);
+    let current = &reply.body["current"];
+    assert_eq!((&current["revision"], &current["images"][1]["alt"]), (&first, &json!("two")));
+    assert_eq!(current["inventory"], json!({"unit": "pound", "lowStockThreshold": 5}));
+
+    // The terms are one member: another one in it would fall back to its default.
+    let delivery = |options: Value| json!({"fulfillment": {"method": "both", "deliveryOptions": options}});
+    let second = edit(&first, delivery(json!({"deliveryFee": 3}))).await;
+    let second = second.done(OK)["product"]["revision"].clone();
+    let reply = edit(&first, delivery(json!({"freeDeliveryMinimum": 99}))).await;
+    assert_eq!(reply.refused(CONFLICT), text);
+    assert_eq!(reply.body["current"]["fulfillment"]["deliveryOptions"]["deliveryFee"], 3.0);
+    assert_eq!(reply.body["current"]["revision"], second);
+
+    edit(&read["revision"], json!({"inventory": {"quantity": 41, "seenQuantity": 40}})).await.done(OK);
+    edit(&second, json!({"price": 4.25})).await.done(OK);
+    shop.put(&path, Some(&merchant), &json!({"price": 4.5})).await.done(OK);
+}
+
+#[tokio::test]
 async fn a_new_price_applies_at_once_and_a_new_name_is_reviewed() {
     let shop = Shop::open();
     let (merchant, admin) = (shop.merchant().await, shop.admin().await);
@@ -58,13 +97,13 @@ async fn a_new_price_applies_at_once_and_a_new_name_is_reviewed() {
 
     let reply = shop.put(&path, Some(&merchant), &json!({"price": 4.25})).await;
     let product = &reply.done(OK)["product"];
-    assert_eq!((&product["approvalStatus"], &product["revision"]), (&json!("approved"), &json!(1)));
+    assert_eq!((&product["approvalStatus"], &product["revision"]), (&json!("approved"), &json!(2)));
 
     let mut form = tomatoes();
     form["name"] = json!("Plum Tomatoes");
     let reply = shop.put(&path, Some(&merchant), &form).await;
     let product = &reply.done(OK)["product"];
-    assert_eq!((&product["approvalStatus"], &product["revision"]), (&json!("resubmitted"), &json!(2)));
+    assert_eq!((&product["approvalStatus"], &product["revision"]), (&json!("resubmitted"), &json!(4)));
     let history = shop.history("product", id.uuid()).await;
     let expected =
         ["ProductListed", "ProductApproved", "ProductRepriced", "ProductRevised", "ProductRepriced"];

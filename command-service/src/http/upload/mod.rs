@@ -12,7 +12,7 @@ use axum::extract::DefaultBodyLimit;
 use service_kit::route;
 use utoipa_axum::router::OpenApiRouter;
 
-use self::receive::BODY_LIMIT;
+pub(super) use self::receive::BODY_LIMIT;
 use crate::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {

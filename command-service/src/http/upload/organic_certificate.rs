@@ -105,6 +105,17 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_locked_document_is_refused_with_the_reason() {
+        let shop = Shop::open();
+        let merchant = shop.merchant().await;
+        let locked = b"%PDF-1.7\ntrailer << /Encrypt << /Filter /Standard /R 6 /U (x) >> >>\n%%EOF\n";
+        let reply = shop.upload(PATH, Some(&merchant), "certificate", "c.pdf", locked).await;
+        let text = "This PDF is locked by a password. Please save it without a password and upload it again.";
+        assert_eq!(reply.refused(StatusCode::UNPROCESSABLE_ENTITY), text);
+        assert_eq!(reply.body["errors"][0]["field"], "certificate");
+    }
+
+    #[tokio::test]
     async fn other_files_are_refused() {
         let shop = Shop::open();
         let merchant = shop.merchant().await;

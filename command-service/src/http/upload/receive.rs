@@ -6,7 +6,7 @@ use axum::{
     extract::{FromRef, FromRequest, Multipart, Request, multipart::MultipartError},
     http::{HeaderMap, StatusCode, header},
 };
-use blobs::{BlobError, Blobs, PutError, Stored};
+use blobs::{BlobError, Blobs, PutError, Stored, Uploader};
 use bytes::{Bytes, BytesMut};
 use domain::{
     account::{Account, choose_business_photo::Refusal},
@@ -26,12 +26,13 @@ use utoipa::openapi::{
 use crate::{
     App,
     application::{CommandAttempt, Failure, Loaded, Writer, load, quotas::keep_file},
+    client_address::ClientAddress,
     http::refusal::{TooMany, refusals},
     limits::Limits,
 };
 
 /// The largest body: a file and the form around it.
-pub(super) const BODY_LIMIT: usize = MAX_FILE_BYTES + 64 * 1024;
+pub(in crate::http) const BODY_LIMIT: usize = MAX_FILE_BYTES + 64 * 1024;
 /// The longest file name that is passed on, in characters.
 const MAX_FILE_NAME_LENGTH: usize = 120;
 
@@ -97,11 +98,13 @@ pub(super) async fn receive(
     let admitted = ports.limits.uploads.admit(merchant.account, attempt.clock.now());
     let admitted = admitted.map_err(TooMany::saying("Too many uploads. Please try again later."));
     admitted.map_err(|limit| refused(limit.into()))?;
+    let ClientAddress(address) = ClientAddress::of(request.extensions());
+    let uploader = Uploader { account: merchant.account, address };
     let (bytes, original_name) = file(request, field).await.map_err(refused)?;
     let size = bytes.len() as u64;
     let keep = async {
         let media = upload::check_type(kind, Media::of(&bytes))?;
-        Ok::<_, NotKept>(ports.blobs.put(kind, media, merchant.account, &*attempt.ids, bytes).await?)
+        Ok::<_, NotKept>(ports.blobs.put(kind, media, uploader, &*attempt.ids, bytes).await?)
     };
     let stored = keep_file(&ports.writer.turns, &ports.blobs, &account, merchant.account, size, keep).await;
     let stored = stored.map_err(|error| not_kept(error, field))?;
@@ -125,11 +128,11 @@ impl From<BlobError> for NotKept {
 }
 
 fn not_kept(error: NotKept, field: &'static str) -> Failure<NotReceived> {
+    let refused = |text: String| Failure::Refused(FieldRefusal::new(field, text).into());
     match error {
         NotKept::Refused(refusal) => Failure::Refused(refusal.into()),
-        NotKept::NotStored(PutError::Picture(why)) => {
-            Failure::Refused(FieldRefusal::new(field, why.to_string()).into())
-        }
+        NotKept::NotStored(PutError::Picture(why)) => refused(why.to_string()),
+        NotKept::NotStored(PutError::Document(why)) => refused(why.to_string()),
         NotKept::NotStored(PutError::Store(why)) => Failure::Unavailable(why.to_string()),
     }
 }
@@ -143,7 +146,7 @@ refusals! {
         NotReceived::Malformed => Malformed when "Not a form that can be read",
         NotReceived::File(upload::Refusal::TooLarge) => TooLarge when "More than 5 MB",
         NotReceived::Field(fault) => Invalid.in_fields([fault]) when
-            "No file, several, an empty one, or a picture that is damaged or has too many pixels",
+            "No file, several, an empty one, a damaged picture, one that takes too much memory, or a locked PDF",
         NotReceived::NoRoom(_) =>
             Conflict when "The merchant is not approved and has 100 MB of files, or 2,500 files",
         NotReceived::TooMany(limit) => TooMany.retry_in(limit.retry_in) when "More than 200 uploads in an hour",

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use domain::account::{Account, address_entry_form::AddressEntryForm};
+use domain::account::{Account, Entry, address_entry_form::AddressEntryForm};
 use serde::{Deserialize, Serialize};
 use shared_events::{ids::AddressId, shop::SavedAddress};
 use utoipa::ToSchema;
@@ -12,6 +12,10 @@ use crate::application::Failure;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AddressEntryRequest {
+    /// In a change: the `revision` of the entry that was edited. If it has another one by now, nothing is changed, and the
+    /// answer is a 409 whose `current` is the entry as it is now. When left out, the last save wins.
+    #[schema(nullable = false)]
+    pub(super) revision: Option<u64>,
     /// The owner's name for the entry. The primary address is always shown as `Home`.
     #[schema(nullable = false)]
     name: Option<String>,
@@ -71,6 +75,8 @@ pub(crate) struct AddressEntry {
     /// The same as `_id`.
     #[schema(value_type = Uuid)]
     id: AddressId,
+    /// The number of its last change: an edit names the one that was read.
+    revision: u64,
     /// `Home` for the primary address.
     name: String,
     first_name: String,
@@ -100,12 +106,20 @@ impl AddressAnswer {
     pub(super) fn of(account: &Account, id: AddressId) -> Result<Self, Failure<Infallible>> {
         let missing = || Failure::Defect("an address that was saved is not there".to_owned());
         let book = &account.profile.as_ref().ok_or_else(missing)?.book;
-        let saved = book.get(id).and_then(|entry| entry.address.get()).ok_or_else(missing)?.clone();
-        let is_primary = book.home() == Some(id);
+        let entry = book.get(id).ok_or_else(missing)?;
+        Ok(Self { success: true, address: AddressEntry::new(entry, book.home() == Some(id)) })
+    }
+}
+
+impl AddressEntry {
+    /// The entry; one of an erased person is empty.
+    pub(super) fn new(entry: &Entry, is_primary: bool) -> Self {
+        let saved = entry.address.get().cloned().unwrap_or_default();
         let SavedAddress { name, first_name, last_name, apartment, postal } = saved;
-        let address = AddressEntry {
-            underscore_id: id,
-            id,
+        Self {
+            underscore_id: entry.id,
+            id: entry.id,
+            revision: entry.revision,
             name: if is_primary { "Home".to_owned() } else { name },
             first_name,
             last_name,
@@ -116,7 +130,6 @@ impl AddressAnswer {
             zip_code: postal.zip_code,
             country: postal.country,
             is_primary,
-        };
-        Ok(Self { success: true, address })
+        }
     }
 }

@@ -51,3 +51,24 @@ async fn an_address_book_has_one_home_address() {
     }
     shop.refuses_odd_bodies(Method::POST, "/users/addresses", Some(&anna)).await;
 }
+
+#[tokio::test]
+async fn two_editors_of_an_address_lose_no_update() {
+    let shop = Shop::open();
+    let anna = shop.customer().await;
+    let work = json!({
+        "name": "Work", "firstName": "Anna", "lastName": "Smith", "address": "1 Hill Road", "zipCode": "05401",
+    });
+    let read = shop.post("/users/addresses", Some(&anna), &work).await.done(CREATED)["address"].clone();
+    let path = format!("/users/addresses/{}", read["id"].as_str().unwrap());
+    let edit = async |revision: &Value, member: &str, value: &str| {
+        shop.put(&path, Some(&anna), &json!({"revision": revision, member: value})).await
+    };
+    let saved = edit(&read["revision"], "apartment", "4b").await.done(OK)["address"].clone();
+    let reply = edit(&read["revision"], "address", "2 Hill Road").await;
+    reply.refused(StatusCode::CONFLICT);
+    assert_eq!(reply.body["current"], saved);
+    edit(&read["revision"], "apartment", "4b").await.done(OK);
+    let both = edit(&saved["revision"], "address", "2 Hill Road").await.done(OK)["address"].clone();
+    assert_eq!((&both["apartment"], &both["address"]), (&json!("4b"), &json!("2 Hill Road")));
+}

@@ -1,13 +1,16 @@
 //! `PUT /users/addresses/{id}`: change an entry of the address book.
 
 use axum::extract::State;
-use domain::account::change_address::{ChangeAddress, Refusal};
+use domain::{
+    account::change_address::{ChangeAddress, Refusal},
+    revision::Changed,
+};
 use service_kit::{
     caller::Caller,
     extract::{Json, Path},
 };
 
-use super::address::{AddressAnswer, AddressEntryRequest};
+use super::address::{AddressAnswer, AddressEntry, AddressEntryRequest};
 use crate::{
     application::Writer,
     http::{
@@ -29,7 +32,7 @@ use crate::{
     responses(
         (status = 200, body = AddressAnswer, headers(("Greenstall-Position" = u64)), description = "Changed",
             example = json!({"success": true, "address": {
-                "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "revision": 2,
                 "name": "Work", "firstName": "Anna", "lastName": "Smith", "address": "1 Hill Road", "apartment": "",
                 "city": "Burlington", "state": "VT", "zipCode": "05401", "country": "United States",
                 "isPrimary": false,
@@ -45,7 +48,13 @@ pub(crate) async fn change_address(
 ) -> Result<Answer<AddressAnswer>, Refused> {
     let address_id = parse_id(&id, Refusal::NotFound)?;
     let primary = request.is_primary.unwrap_or(false);
-    let command = ChangeAddress { account_id: caller.account, address_id, form: request.into(), primary };
+    let command = ChangeAddress {
+        account_id: caller.account,
+        address_id,
+        revision: request.revision,
+        form: request.into(),
+        primary,
+    };
     let changed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(changed.position, AddressAnswer::of(&changed.state, address_id)?))
 }
@@ -53,6 +62,8 @@ pub(crate) async fn change_address(
 refusals! {
     Refused or ERASED from Refusal {
         Refusal::NotFound => NotFound when "No such entry",
+        Refusal::Changed(Changed(now)) => Conflict.with_current(AddressEntry::new(&now.entry, now.is_home)) when
+            "The entry was changed since the revision that was edited; `current` is its present state",
         Refusal::Form(fault) => Invalid.in_fields([fault]) when "A field is missing, wrong or of the wrong type",
     }
 }

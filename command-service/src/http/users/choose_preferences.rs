@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use domain::account::choose_email_preferences::{ChooseEmailPreferences, Refusal};
+use domain::{
+    account::choose_email_preferences::{ChooseEmailPreferences, Refusal},
+    revision::Changed,
+};
 use serde::{Deserialize, Serialize};
 use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
@@ -17,6 +20,10 @@ use crate::{
 pub(crate) struct PreferencesRequest {
     /// By type of notification. Types that are not named stay unchanged.
     email: BTreeMap<String, bool>,
+    /// The `revision` of the preferences that was read. If they have another one by now, nothing is changed, and the
+    /// answer is a 409 whose `current` are the present ones. When left out, the last choice wins.
+    #[schema(nullable = false)]
+    revision: Option<u64>,
 }
 
 /// The present choices.
@@ -39,7 +46,7 @@ pub(crate) struct PreferencesAnswer {
                 "product_approved": true, "product_rejected": true, "organic_approved": true,
                 "organic_rejected": true, "order_status": true, "merchant_approved": true,
                 "merchant_rejected": true, "message": false,
-            }}})),
+            }, "revision": 2}})),
     ),
     security(("bearer" = [])),
 )]
@@ -48,16 +55,22 @@ pub(crate) async fn choose_preferences(
     CommandBy(caller, provenance): CommandBy<Caller>,
     Json(request): Json<PreferencesRequest>,
 ) -> Result<Answer<PreferencesAnswer>, Refused> {
-    let command = ChooseEmailPreferences { account_id: caller.account, chosen: request.email };
+    let command = ChooseEmailPreferences {
+        account_id: caller.account,
+        revision: request.revision,
+        chosen: request.email,
+    };
     let chosen = writer.execute(&provenance, &command).await?;
-    let wanted = chosen.state.profile.map(|profile| profile.email_wanted).unwrap_or_default();
-    let preferences = Preferences::new(&wanted);
+    let profile = chosen.state.profile.ok_or(Refusal::NotFound)?;
+    let preferences = Preferences::of(&profile);
     Ok(Answer::ok(chosen.position, PreferencesAnswer { success: true, preferences }))
 }
 
 refusals! {
     Refused from Refusal {
         Refusal::NotFound => NotFound when "No such account",
+        Refusal::Changed(Changed(profile)) => Conflict.with_current(Preferences::of(profile)) when
+            "Another choice was made since the revision that was read; `current` are the present ones",
         Refusal::UnknownType(_) => Invalid.in_field("email") when "There is no such type of notification",
     }
 }
@@ -82,5 +95,22 @@ mod tests {
         let reply = shop.put("/users/preferences", Some(&anna), &json!({"email": {"weather": true}})).await;
         assert_eq!(reply.refused(INVALID), "There are no notifications of the type \"weather\"");
         shop.refuses_odd_bodies(Method::PUT, "/users/preferences", Some(&anna)).await;
+    }
+
+    #[tokio::test]
+    async fn two_editors_of_the_preferences_lose_no_update() {
+        let shop = Shop::open();
+        let anna = shop.customer().await;
+        let choose = async |revision: u64, kind: &str| {
+            let body = json!({"email": {kind: false}, "revision": revision});
+            shop.put("/users/preferences", Some(&anna), &body).await
+        };
+        let read = shop.put("/users/preferences", Some(&anna), &json!({"email": {}})).await.done(OK).clone();
+        let read = read["preferences"]["revision"].as_u64().unwrap();
+        let saved = choose(read, "message").await.done(OK)["preferences"].clone();
+        let reply = choose(read, "order_status").await;
+        reply.refused(StatusCode::CONFLICT);
+        assert_eq!(reply.body["current"], saved);
+        choose(saved["revision"].as_u64().unwrap(), "order_status").await.done(OK);
     }
 }

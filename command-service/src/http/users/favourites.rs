@@ -23,6 +23,7 @@ use crate::{
 #[utoipa::path(
     post,
     path = "/users/favorites/{productId}",
+    extensions(("x-no-idempotency-key" = json!(true))),
     tag = "users",
     params(("productId" = Uuid, Path, description = "The product")),
     responses(
@@ -47,6 +48,7 @@ pub(crate) async fn add_favourite(
 #[utoipa::path(
     delete,
     path = "/users/favorites/{productId}",
+    extensions(("x-no-idempotency-key" = json!(true))),
     tag = "users",
     params(("productId" = Uuid, Path, description = "The product")),
     responses(

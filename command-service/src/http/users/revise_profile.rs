@@ -1,9 +1,12 @@
 //! `PUT /users/profile`: change the settings.
 
 use axum::extract::State;
-use domain::account::{
-    profile_form::{BusinessRevision, ProfileForm},
-    revise_profile::Refusal,
+use domain::{
+    account::{
+        profile_form::{BusinessRevision, ProfileForm},
+        revise_profile::Refusal,
+    },
+    revision::Changed,
 };
 use serde::Deserialize;
 use service_kit::{caller::Caller, extract::Json};
@@ -13,7 +16,10 @@ use crate::{
     application::accounts::{self, AccountPorts, ProfileRefusal},
     http::{
         answer::Answer,
-        auth::{forms::AddressRequest, user::User},
+        auth::{
+            forms::AddressRequest,
+            user::{EditableAccount, User},
+        },
         command::CommandBy,
         refusal::refusals,
     },
@@ -22,6 +28,10 @@ use crate::{
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProfileRequest {
+    /// The `revision` of the account that was edited. If it has another one by now, nothing is changed, and the answer is
+    /// a 409 whose `current` is the account as it is now. When left out, the last save wins.
+    #[schema(nullable = false)]
+    revision: Option<u64>,
     #[schema(nullable = false)]
     name: Option<String>,
     /// The new e-mail address. It becomes the sign-in name when the link mailed to it is used. Until then it is
@@ -99,7 +109,8 @@ pub(crate) struct BusinessRevisionRequest {
             example = json!({
                 "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                 "name": "Anna Smith", "email": "anna@example.com", "emailVerified": true, "role": "customer",
-                "isActive": true, "createdAt": "2026-09-21T14:13:20Z", "preferences": {"email": {"message": true}},
+                "revision": 2, "isActive": true, "createdAt": "2026-09-21T14:13:20Z",
+                "preferences": {"email": {"message": true}, "revision": 1},
             })),
     ),
     security(("bearer" = [])),
@@ -122,6 +133,9 @@ refusals! {
             Unauthenticated.saying("Please log in to continue") when "Not logged in",
         ProfileRefusal::Form(Refusal::NotAMerchant) =>
             Forbidden when "Business information, and the account is no merchant's",
+        ProfileRefusal::Form(Refusal::Changed(Changed(profile))) =>
+            Conflict.with_current(EditableAccount::from(profile.as_ref())) when
+            "The account was changed since the revision that was edited; `current` is its present state",
         ProfileRefusal::Email(_) => Conflict when "The e-mail address belongs to another account",
         ProfileRefusal::Form(Refusal::Form(fault)) => Invalid.in_fields([fault]) when "A field cannot be accepted",
         ProfileRefusal::Form(Refusal::PasswordRequired) | ProfileRefusal::WrongPassword =>
@@ -136,6 +150,7 @@ refusals! {
 impl From<ProfileRequest> for ProfileForm {
     fn from(request: ProfileRequest) -> Self {
         Self {
+            revision: request.revision,
             name: request.name,
             email: request.email,
             phone: request.phone,
@@ -166,7 +181,7 @@ impl From<BusinessRevisionRequest> for BusinessRevision {
 #[cfg(test)]
 mod tests {
     use axum::http::{Method, StatusCode};
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use crate::http::testing::*;
 
@@ -218,5 +233,36 @@ mod tests {
         let anna = shop.customer().await;
         let reply = shop.put("/users/profile", Some(&anna), &json!({"businessInfo": {}})).await;
         assert_eq!(reply.refused(StatusCode::FORBIDDEN), "Only merchants have business information");
+    }
+
+    #[tokio::test]
+    async fn two_editors_of_the_settings_lose_no_update() {
+        let shop = Shop::open();
+        let mia = shop.merchant().await;
+        let read = shop.put("/users/profile", Some(&mia), &json!({})).await.body["revision"].clone();
+        let edit = async |revision: &Value, changes: Value| {
+            let mut body = changes;
+            body["revision"] = revision.clone();
+            shop.put("/users/profile", Some(&mia), &body).await
+        };
+        let saved = edit(&read, json!({"phone": "802-555-0199"})).await;
+        assert_eq!(saved.status, OK, "{saved:?}");
+        let radius = json!({"businessInfo": {"deliveryRadius": 10, "sameDayCutoff": "12:00"}});
+        let reply = edit(&read, radius.clone()).await;
+        reply.refused(StatusCode::CONFLICT);
+        let current = &reply.body["current"];
+        assert_eq!(
+            (&current["revision"], &current["phone"]),
+            (&saved.body["revision"], &json!("802-555-0199"))
+        );
+        assert_eq!(current["businessInfo"], saved.body["businessInfo"]);
+        // An address of an earlier read is no reason to ask for the password.
+        let reply = edit(&read, json!({"email": "old@example.com", "name": "Mia"})).await;
+        reply.refused(StatusCode::CONFLICT);
+        let both = edit(&saved.body["revision"], radius).await.body;
+        assert_eq!(
+            (&both["phone"], &both["businessInfo"]["deliveryRadius"]),
+            (&json!("802-555-0199"), &json!(10))
+        );
     }
 }

@@ -26,7 +26,7 @@ use crate::{
     responses(
         (status = 201, body = AddressAnswer, headers(("Greenstall-Position" = u64)), description = "Saved",
             example = json!({"success": true, "address": {
-                "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
+                "_id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d", "revision": 2,
                 "name": "Work", "firstName": "Anna", "lastName": "Smith", "address": "1 Hill Road", "apartment": "",
                 "city": "Burlington", "state": "VT", "zipCode": "05401", "country": "United States",
                 "isPrimary": false,

@@ -47,6 +47,7 @@ enum NotRead {
 #[utoipa::path(
     post,
     path = "/webhooks/stripe",
+    extensions(("x-no-idempotency-key" = json!(true))),
     tag = "payments",
     params(("Stripe-Signature" = String, Header,
         description = "`t=<seconds>,v1=<HMAC-SHA256 of \"<seconds>.<body>\">`, not older than five minutes; one of several `v1` must fit")),
@@ -87,7 +88,7 @@ pub(crate) async fn take(
 }
 
 refusals! {
-    Refused or ERASED from NotRead {
+    Refused or ERASED, DECLINED from NotRead {
         NotRead::TooLarge => TooLarge when "Too large",
         NotRead::Broken => Malformed when "The body is no event",
     }

@@ -4,7 +4,6 @@ use std::{sync::Arc, time::Duration};
 
 use axum::http::StatusCode;
 use chrono::TimeDelta;
-use serde_json::json;
 
 use super::{Call, events, tomatoes};
 use crate::{
@@ -19,13 +18,9 @@ use crate::{
 /// A command on its own market.
 type Command = fn(&Market) -> Call;
 
-const COMMANDS: [(&str, Command); 4] = [
+const COMMANDS: [(&str, Command); 3] = [
     ("list a product", |market| Call::post("/products", Some(&market.mia), tomatoes(3.5))),
     ("sign up", |_| Call::post("/auth/signup", None, customer_form("carl@example.com"))),
-    ("log in", |_| {
-        let login = json!({"email": "anna@example.com", "password": crate::http::testing::PASSWORD});
-        Call::post("/auth/login", None, login)
-    }),
     ("pay for a cart", |market| Call::post("/payments/create-intent", Some(&market.anna), market.cart())),
 ];
 

@@ -1,6 +1,7 @@
 //! The blocks that letters are built of.
 
-use shared_events::shop::{Amounts, Line};
+use chrono::NaiveDate;
+use shared_events::shop::{Amounts, DeliveryMethod, Line};
 
 /// A part of a letter. Its content is plain text and always escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,18 @@ pub(super) fn link(label: &str, path: impl Into<String>) -> Block {
 
 pub(super) fn facts<const N: usize>(facts: [(&str, String); N]) -> Block {
     Block::Facts(facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+/// The order's number, and how and when it is delivered.
+pub(super) fn delivery_facts(number: &str, method: DeliveryMethod, promised_for: Option<NaiveDate>) -> Block {
+    let method = match method {
+        DeliveryMethod::Pickup => "Store Pickup",
+        DeliveryMethod::StandardDelivery => "Standard Delivery",
+        DeliveryMethod::SameDayDelivery => "Same Day Delivery",
+    };
+    let known = [("Order", number.to_owned()), ("Delivery method", method.to_owned())];
+    let day = promised_for.map(|day| ("Promised for", day.format("%A, %B %-d, %Y").to_string()));
+    Block::Facts(known.into_iter().chain(day).map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 pub(super) fn sums(amounts: &Amounts) -> Block {

@@ -39,7 +39,7 @@ pub(super) fn of(subject: &str, greeting: &str, blocks: &[Block], public_url: &s
     let _ = writeln!(
         html,
         r#"<body class="page" style="margin:0;padding:24px 12px;background:#f3f6f4;{FONT_STYLE}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="overflow-wrap:anywhere">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px;color:#1d2721;font-size:16px;line-height:1.5">
 <tr><td style="padding:24px 28px 0;font-size:18px;font-weight:700;color:#1f7a43">Greenstall</td></tr>
 <tr><td style="padding:12px 28px 24px">
@@ -77,7 +77,7 @@ fn write_block(html: &mut String, block: &Block, public_url: &str) -> std::fmt::
                 let (name, value) = (escaped(&one_line(name)), escaped(&one_line(value)));
                 write!(
                     html,
-                    r#"<tr><td style="padding:2px 24px 2px 0">{name}</td><td style="padding:2px 0">{value}</td></tr>"#
+                    r#"<tr><td style="padding:2px 24px 2px 0;white-space:nowrap;vertical-align:top">{name}</td><td style="padding:2px 0">{value}</td></tr>"#
                 )?;
             }
             html.push_str("</table>\n");
@@ -104,7 +104,7 @@ fn write_line(html: &mut String, line: &Line) -> std::fmt::Result {
     let (name, unit) = (escaped(&one_line(&line.name)), escaped(&one_line(&line.unit)));
     write!(
         html,
-        r#"<tr><td style="padding:4px 0">{} × {name} <span class="soft" style="color:#5d6b62">({} per {unit})</span></td><td align="right" style="padding:4px 0">{}</td></tr>"#,
+        r#"<tr><td style="padding:4px 0">{} × {name} <span class="soft" style="color:#5d6b62">({} per {unit})</span></td><td align="right" style="padding:4px 0 4px 12px;white-space:nowrap;vertical-align:top">{}</td></tr>"#,
         line.quantity,
         line.price,
         line.subtotal()

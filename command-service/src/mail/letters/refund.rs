@@ -1,16 +1,27 @@
 //! Letters to a customer: a refund. They cannot be switched off.
 
-use shared_events::Cents;
+use shared_events::{Cents, events::PaidBackBy};
 
 use super::{Letter, link, paragraph};
 
-/// The letter about the refund of one order.
-pub fn of_order(number: &str, amount: Cents) -> Letter {
-    let blocks = vec![
-        paragraph(format!("We have refunded {amount} for your order {number}.")),
-        paragraph("Depending on your bank it can take a few days until you see it."),
-        link("View your orders", "/dashboard/customer?tab=orders"),
-    ];
+/// The letter about the refund of one order, a part of which others may have paid back before.
+pub fn of_order(number: &str, amount: Cents, rest_paid_back_by: Option<PaidBackBy>) -> Letter {
+    let mut blocks = Vec::new();
+    if amount > Cents::ZERO {
+        blocks.push(paragraph(format!("We have refunded {amount} for your order {number}.")));
+        blocks.push(paragraph("Depending on your bank it can take a few days until you see it."));
+    }
+    blocks.extend(rest_paid_back_by.map(|by| {
+        let rest = if amount > Cents::ZERO { "the rest of its money" } else { "its money" };
+        let told = match by {
+            PaidBackBy::Bank => {
+                format!("Your bank had disputed the payment of your order {number}, and has paid")
+            }
+            PaidBackBy::Provider => format!("Before the end of your order {number}, we had already paid"),
+        };
+        paragraph(format!("{told} {rest} back to you. There is nothing left to refund."))
+    }));
+    blocks.push(link("View your orders", "/dashboard/customer?tab=orders"));
     Letter::new(format!("Refund for order {number}"), blocks)
 }
 

@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use chrono::NaiveDate;
+use domain::checkout::MoneyBack;
 use shared_events::{
     Cents,
+    events::{OperatorAct, PaidBackBy},
     ids::{AccountId, OrderId, ProductId},
     shop::{Amounts, DeliveryMethod, Line, OrderStatus, Tracking},
 };
@@ -12,6 +15,7 @@ use uuid::Uuid;
 use super::{
     letter::{MAX_GREETED_NAME_LENGTH, MAX_SUBJECT_LENGTH},
     order_status::Change,
+    password_changed::Programs,
     product_reviewed::Reviewed,
     *,
 };
@@ -54,6 +58,17 @@ fn change(status: OrderStatus) -> Change<'static> {
             tracking_number: Some("1Z999".to_owned()),
             tracking_url: Some("https://carrier.example/1Z999".to_owned()),
         },
+        money: MoneyBack::Refund,
+        by_admin: false,
+    }
+}
+
+fn by_admin(status: OrderStatus) -> Change<'static> {
+    Change {
+        note: Some("The farm has closed."),
+        tracking: Tracking::default(),
+        by_admin: true,
+        ..change(status)
     }
 }
 
@@ -67,7 +82,10 @@ fn letters() -> Vec<(&'static str, Letter)> {
     };
     let delivery = DeliveryMethod::StandardDelivery;
     vec![
-        ("order_confirmation", order_confirmation::letter("GS-261121-7K2QF", &lines(), &amounts(), delivery)),
+        (
+            "order_confirmation",
+            order_confirmation::letter("GS-261121-7K2QF", &lines(), &amounts(), delivery, None),
+        ),
         (
             "new_order",
             new_order::letter(
@@ -76,12 +94,41 @@ fn letters() -> Vec<(&'static str, Letter)> {
                 &lines(),
                 &amounts(),
                 amounts().delivery_fee,
-                delivery,
+                DeliveryMethod::SameDayDelivery,
+                NaiveDate::from_ymd_opt(2026, 11, 28),
             ),
         ),
         ("order_cancelled", new_order::cancelled(order(), "GS-261121-7K2QF-1", Some("Changed my mind."))),
         ("order_shipped", order_status::letter(&change(OrderStatus::Shipped)).unwrap()),
-        ("refund_of_order", refund::of_order("GS-261121-7K2QF-1", Cents(14_72))),
+        ("refund_of_order", refund::of_order("GS-261121-7K2QF-1", Cents(14_72), None)),
+        (
+            "refund_of_order_by_bank",
+            refund::of_order("GS-261121-7K2QF-1", Cents::ZERO, Some(PaidBackBy::Bank)),
+        ),
+        (
+            "refund_of_order_in_part",
+            refund::of_order("GS-261121-7K2QF-1", Cents(4_72), Some(PaidBackBy::Provider)),
+        ),
+        ("order_of_admin", order_status::letter(&by_admin(OrderStatus::Confirmed)).unwrap()),
+        (
+            "order_disputed",
+            order_status::letter(&Change {
+                money: MoneyBack::AfterDispute,
+                note: None,
+                tracking: Tracking::default(),
+                ..change(OrderStatus::Returned)
+            })
+            .unwrap(),
+        ),
+        (
+            "order_changed_by_admin",
+            new_order::changed_by_admin(
+                order(),
+                "GS-261121-7K2QF-1",
+                OrderStatus::Cancelled,
+                Some("The farm has closed."),
+            ),
+        ),
         (
             "refund_of_checkout",
             refund::of_checkout("GS-261121-7K2QF", Cents(14_72), Some("Tomatoes are sold out.")),
@@ -93,12 +140,23 @@ fn letters() -> Vec<(&'static str, Letter)> {
         ("organic_approved", product_reviewed::approved(Reviewed::Certificate, "Kale", None)),
         ("organic_rejected", product_reviewed::rejected(Reviewed::Certificate, "Kale", "Out of date.")),
         ("message", message::letter("Ben & Söhne", "Kale", Some("Is it fresh?\nBest, Ben"))),
+        ("message_digest", message::digest(&["Ben & Söhne", "Mia Hill"].map(str::to_owned), 3)),
+        ("message_digest_of_many", message::digest(&["Ben"; 8].map(str::to_owned), 12)),
         ("password_reset", password_reset::letter("0123abcd")),
         ("email_verification", email_verification::of_a_new_account("0123abcd")),
         ("email_verification_of_change", email_verification::of_a_change("0123abcd")),
         ("email_change_requested", email_change::requested("anna@dale.example")),
         ("email_changed", email_change::done("anna@dale.example")),
-        ("password_changed", password_changed::letter()),
+        ("password_changed", password_changed::changed(Programs::default())),
+        ("password_changed_with_programs", password_changed::changed(Programs { api_keys: 2, webhooks: 1 })),
+        ("password_reset_done", password_changed::reset(true)),
+        (
+            "new_api_key",
+            new_access::api_key("Till", &["orders:read".to_owned(), "products:write".to_owned()]),
+        ),
+        ("person_erased", person_acted_on::letter(OperatorAct::Erase, "0b7ea1c4", Some("ada@example.com"))),
+        ("person_exported", person_acted_on::letter(OperatorAct::Export, "0b7ea1c4", None)),
+        ("new_webhook", new_access::webhook(&["order.placed".to_owned()])),
         ("inquiry", inquiry::letter(&wrote)),
     ]
 }
@@ -131,7 +189,8 @@ fn every_letter_matches_its_snapshot() {
 fn a_merchants_letter_says_that_the_fee_is_a_share() {
     let amounts = Amounts { delivery_fee: Cents(2_50), ..amounts() };
     let delivery = DeliveryMethod::StandardDelivery;
-    let letter = new_order::letter(order(), "GS-261121-7K2QF-1", &lines(), &amounts, Cents(5_00), delivery);
+    let letter =
+        new_order::letter(order(), "GS-261121-7K2QF-1", &lines(), &amounts, Cents(5_00), delivery, None);
     let text = letter.to("Mia Hill", "mia@example.com", PUBLIC_URL).text;
     assert!(text.contains("$2.50 (your share of $5.00)"), "{text}");
 }
@@ -173,7 +232,13 @@ fn user_text_never_becomes_markup_or_a_header() {
     };
     let number = "GS-261121-7K2QF-1";
     let evil = [
-        order_confirmation::letter(number, std::slice::from_ref(&spoilt), &amounts(), DeliveryMethod::Pickup),
+        order_confirmation::letter(
+            number,
+            std::slice::from_ref(&spoilt),
+            &amounts(),
+            DeliveryMethod::Pickup,
+            None,
+        ),
         new_order::letter(
             order(),
             number,
@@ -181,6 +246,7 @@ fn user_text_never_becomes_markup_or_a_header() {
             &amounts(),
             amounts().delivery_fee,
             DeliveryMethod::Pickup,
+            None,
         ),
         new_order::cancelled(order(), number, Some(HOSTILE_TEXT)),
         refund::of_checkout(number, Cents(1), Some(HOSTILE_TEXT)),
@@ -199,6 +265,7 @@ fn user_text_never_becomes_markup_or_a_header() {
         email_change::requested(HOSTILE_TEXT),
         email_change::done(HOSTILE_TEXT),
         message::letter(HOSTILE_TEXT, HOSTILE_TEXT, Some(HOSTILE_TEXT)),
+        message::digest(&[HOSTILE_TEXT.to_owned()], 2),
         inquiry::letter(&wrote),
     ];
     for letter in evil {

@@ -23,7 +23,7 @@ pub use self::{
     card::{Card, CardError},
     intent::Declined,
     memory::MemoryBooks,
-    postgres::{PostgresBooks, migrate},
+    postgres::{PostgresBooks, TABLES, migrate},
 };
 use super::{
     IntentStatus, Notice, NoticeError, PaymentError, PaymentProvider, ProviderIntent, ProviderRefund,

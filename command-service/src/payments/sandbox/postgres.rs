@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use postgres_kit::{Limits, Pool, statements, within};
+use postgres_kit::{Limits, Pool, Tables, statements, within};
 use sqlx::types::Json;
 
 use super::{books::Books, intent::Intent};
@@ -23,9 +23,17 @@ statements! {
         "UPDATE sandbox.intents SET intent = $3 WHERE id = $1 AND intent = $2";
 }
 
-/// Creates the missing tables.
+/// The tables of the payment sandbox.
+pub const TABLES: Tables = Tables {
+    what: "the tables of the payment sandbox",
+    table: "sandbox.intents",
+    schemas: &["sandbox"],
+    script: include_str!("schema.sql"),
+};
+
+/// Creates the tables, or changes those of an earlier version.
 pub async fn migrate(pool: &Pool) -> sqlx::Result<()> {
-    sqlx::raw_sql(include_str!("schema.sql")).execute(pool).await.map(drop)
+    TABLES.migrate(pool).await
 }
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,4 @@
 -- The sandbox provider's books. They are separate from the shop's log: the shop knows only the provider's answers.
--- Several processes may start at the same time.
-SELECT pg_advisory_xact_lock(hashtext('sandbox'));
 
 CREATE SCHEMA IF NOT EXISTS sandbox;
 

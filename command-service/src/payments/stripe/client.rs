@@ -48,6 +48,8 @@ pub(super) enum CallError {
     Refused {
         /// The answer's status.
         status: StatusCode,
+        /// Stripe's code for the reason, if it has one.
+        code: Option<String>,
         /// Stripe's explanation.
         text: String,
     },
@@ -57,6 +59,21 @@ pub(super) enum CallError {
 }
 
 impl CallError {
+    /// Stripe's code for the reason, if there is one.
+    pub(super) fn code(&self) -> Option<&str> {
+        match self {
+            Self::Refused { code, .. } => code.as_deref(),
+            Self::Unanswered(_) => None,
+        }
+    }
+
+    /// Whether the same call will be refused again. An operator can fix a wrong key (401, 403); a concurrent call with
+    /// the same key (409), rate limits (429) and Stripe's own failures pass.
+    pub(super) fn is_final(&self) -> bool {
+        let passes = |status| !(400..500).contains(&status) || matches!(status, 401 | 403 | 409 | 429);
+        !self.status().is_none_or(passes)
+    }
+
     /// The error status of the answer, if there is one.
     pub(super) fn status(&self) -> Option<u16> {
         match self {
@@ -152,20 +169,22 @@ impl Client {
             span.fail(status.as_u16().to_string());
         }
         if !status.is_success() {
-            let text = serde_json::from_slice(&body).map(|ErrorBody { error }| error.message);
-            return Err(CallError::Refused { status, text: text.ok().flatten().unwrap_or_default() });
+            let ErrorBody { error: ErrorText { code, message } } =
+                serde_json::from_slice(&body).unwrap_or_default();
+            return Err(CallError::Refused { status, code, text: message.unwrap_or_default() });
         }
         serde_json::from_slice(&body).map_err(|error| CallError::Unanswered(error.to_string()))
     }
 }
 
 /// The part of an error answer that is kept.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct ErrorBody {
     error: ErrorText,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct ErrorText {
+    code: Option<String>,
     message: Option<String>,
 }

@@ -144,14 +144,12 @@ impl PaymentProvider for Stripe {
         let key = format!("cancel/{id}/{}", self.clock.now().timestamp() / 60);
         match self.client.send::<Intent>(&Call::post(&path, &[], &key)).await {
             Ok(intent) => Ok(intent.status()),
-            Err(error) => match error.status() {
-                // The payment's status does not allow cancelling; the error does not say which status it is.
-                Some(400) => {
-                    Ok(self.intent(id).await?.map_or(IntentStatus::Canceled, |intent| intent.status()))
-                }
-                Some(404) => Ok(IntentStatus::Canceled),
-                _ => Err(error.into()),
-            },
+            Err(error) if error.status() == Some(404) => Ok(IntentStatus::Canceled),
+            // The payment's status does not allow cancelling; the error does not say which status it is.
+            Err(error) if error.is_final() => {
+                Ok(self.intent(id).await?.map_or(IntentStatus::Canceled, |intent| intent.status()))
+            }
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -208,10 +206,12 @@ fn is_intent_id(id: &str) -> bool {
 
 impl From<CallError> for PaymentError {
     fn from(error: CallError) -> Self {
-        // An operator can fix a wrong key (401, 403); a concurrent call with the same key (409), rate limits (429)
-        // and Stripe's own failures pass.
-        let passes = |status| !(400..500).contains(&status) || matches!(status, 401 | 403 | 409 | 429);
         let text = error.to_string();
-        if error.status().is_none_or(passes) { Self::Unavailable(text) } else { Self::Refused(text) }
+        match error.code() {
+            _ if !error.is_final() => Self::Unavailable(text),
+            Some("amount_too_large") => Self::TooMuch(text),
+            Some("charge_disputed") => Self::Disputed(text),
+            _ => Self::Refused(text),
+        }
     }
 }
