@@ -1,7 +1,7 @@
 //! Waits until views have reached a position, so that a client can read its own writes.
 //!
 //! The projections keep each view's position in `read.checkpoints`, write it in the transaction of the view's rows,
-//! and notify `greenstall_views` with its commit. A notification may be lost. So while any request waits, one task polls
+//! and notify `greenstall_views` after its commit. A notification may be lost. So while any request waits, one task polls
 //! the table for all of them.
 //!
 //! A view's position goes back when Postgres crashes (the projections do not wait for the disk), when another server

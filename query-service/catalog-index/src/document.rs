@@ -33,6 +33,8 @@ pub struct Document {
     pub can_deliver: bool,
     /// Featured on the home page.
     pub featured: bool,
+    /// When it was harvested, in days since 1970; 0 if that is unknown.
+    pub harvested_on: i64,
     /// When it was listed, in microseconds since 1970.
     pub listed_at: i64,
     /// How often it was viewed.

@@ -9,6 +9,8 @@ pub(crate) mod fact {
     /// The facts that are counted.
     pub(crate) const COUNTED: u8 = 15;
     pub(crate) const FEATURED: u8 = 16;
+    /// Not food: shown after the food of the same distance.
+    pub(crate) const CRAFTS: u8 = 32;
 }
 
 /// The facets as bits: a product that fails only one of them counts for that facet's other values.

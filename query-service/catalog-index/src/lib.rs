@@ -42,7 +42,7 @@ pub use order::{Cursor, Value};
 pub use ranking::{Class, Typed, popularity_boost, score};
 pub use search::{Found, Hit, Page};
 pub use snapshot::Snapshot;
-pub use sorts::{Sort, SortKey};
+pub use sorts::{Sort, SortKey, usual_order};
 pub use stemming::{Heads, heads, is_stop_word, one_and_many, stem};
 pub use suggest::Suggestion;
 pub use terms::Terms;

@@ -29,7 +29,7 @@ impl Search<'_> {
         if self.filter.terms.is_some() {
             return false;
         }
-        if self.order.first().key == SortKey::Distance {
+        if matches!(self.order.first().key, SortKey::Distance | SortKey::Nearest) {
             self.list_nearest(number, segment, after);
             return true;
         }
@@ -119,7 +119,9 @@ impl Search<'_> {
             if order.first().descending { Box::new(near.rev()) } else { Box::new(near) };
         for (miles, merchant) in near {
             let part = order.part_of_miles(*miles);
-            if after.is_some_and(|after| part < after[0]) {
+            // All of a merchant's products are at its distance, but behind it when they are sold out.
+            let all_before = |after: &Key| part < after[0] && order.first().key == SortKey::Distance;
+            if after.is_some_and(all_before) {
                 continue;
             }
             if self.first.bound().is_some_and(|bound| bound[0] < part) {

@@ -7,13 +7,17 @@ use tantivy::DocId;
 
 use crate::{
     Error,
+    facts::fact,
     filter::{Filter, Test},
     segment::{Row, SegmentData},
     sorts::{Sort, SortKey},
 };
 
-/// The most parts of a key: one for each sort, and two for the halves of the id.
+/// The most parts of a key: one for each sort of a request (the usual order of lists has fewer), and two for the halves
+/// of the id.
 const MAX_KEYS: usize = 9;
+/// Sold-out products stand behind all products in stock, as if they were this many miles away.
+const SOLD_OUT_MILES: u64 = 1 << 32;
 
 /// A product's place in an order; the smaller key comes first. A name is given by its place in the segment's
 /// dictionary.
@@ -49,7 +53,7 @@ impl Order {
         for sort in sorts.iter().chain([&newest_first]) {
             let applies = match sort.key {
                 SortKey::Relevance => filter.terms.is_some(),
-                SortKey::Distance => filter.nearby.is_some(),
+                SortKey::Distance | SortKey::Nearest => filter.nearby.is_some(),
                 _ => true,
             };
             if applies && used.iter().all(|one| one.key != sort.key) {
@@ -65,7 +69,10 @@ impl Order {
 
     /// Whether the order is the same for every filter.
     pub(crate) fn is_of_products(&self) -> bool {
-        !self.sorts.iter().any(|sort| matches!(sort.key, SortKey::Relevance | SortKey::Distance))
+        !self
+            .sorts
+            .iter()
+            .any(|sort| matches!(sort.key, SortKey::Relevance | SortKey::Distance | SortKey::Nearest))
     }
 
     /// The first sort; there is always one.
@@ -97,13 +104,24 @@ impl Order {
             SortKey::Rating => fraction(at.data.rating.get_val(at.product)),
             SortKey::Views => whole(at.data.views.get_val(at.product)),
             SortKey::Distance => fraction(at.test.miles_of(at.row)),
+            SortKey::Available => sold_out(at.row),
+            SortKey::Nearest => {
+                let miles = whole_miles(at.test.miles_of(at.row)) + SOLD_OUT_MILES * sold_out(at.row);
+                miles * 2 + u64::from(at.row.has(fact::CRAFTS))
+            }
+            SortKey::Harvested => whole(at.data.harvested_on.get_val(at.product)),
+            SortKey::Mixed => at.data.id_parts(at.product).1,
         };
         if sort.descending { !value } else { value }
     }
 
-    /// The first part of the keys of products at this distance, in an order by distance.
+    /// The smallest first part of the keys of products at this distance, in an order by distance.
     pub(crate) fn part_of_miles(&self, miles: f64) -> u64 {
-        if self.first().descending { !fraction(miles) } else { fraction(miles) }
+        match self.first() {
+            Sort { key: SortKey::Nearest, .. } => whole_miles(miles) * 2,
+            Sort { descending: true, .. } => !fraction(miles),
+            Sort { descending: false, .. } => fraction(miles),
+        }
     }
 
     pub(crate) fn key(&self, at: Place<'_>) -> Key {
@@ -216,6 +234,16 @@ impl<'a> Place<'a> {
     pub(crate) fn new(data: &'a SegmentData, test: &'a Test, product: DocId) -> Self {
         Self { data, row: &data.rows[product as usize], test, product, score: 0.0 }
     }
+}
+
+const fn sold_out(row: &Row) -> u64 {
+    if row.has(fact::IN_STOCK) { 0 } else { 1 }
+}
+
+/// The miles without their fraction; those of the Earth's circumference at most.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few thousands")]
+const fn whole_miles(miles: f64) -> u64 {
+    miles.clamp(0.0, 25_000.0) as u64
 }
 
 /// Maps integers to unsigned integers in the same order.

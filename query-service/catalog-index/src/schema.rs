@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Increase this when the schema or the meaning of a field changes: the index is then built anew.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// Names are cut to this length before they are sorted or compared as a whole.
 const MAX_NAME_LETTERS: usize = 100;
@@ -37,6 +37,7 @@ pub(crate) mod column {
     pub(crate) const MERCHANT: &str = "merchant";
     pub(crate) const PRICE: &str = "price";
     pub(crate) const FACTS: &str = "facts";
+    pub(crate) const HARVESTED_ON: &str = "harvested_on";
     pub(crate) const LISTED_AT: &str = "listed_at";
     pub(crate) const VIEWS: &str = "views";
     pub(crate) const POPULARITY: &str = "popularity";
@@ -68,6 +69,7 @@ struct Columns {
     merchant: Field,
     price: Field,
     facts: Field,
+    harvested_on: Field,
     listed_at: Field,
     views: Field,
     popularity: Field,
@@ -101,6 +103,7 @@ impl Fields {
                 merchant: schema.add_bytes_field(column::MERCHANT, BytesOptions::default().set_fast()),
                 price: schema.add_i64_field(column::PRICE, FAST),
                 facts: schema.add_u64_field(column::FACTS, FAST),
+                harvested_on: schema.add_i64_field(column::HARVESTED_ON, FAST),
                 listed_at: schema.add_i64_field(column::LISTED_AT, FAST),
                 views: schema.add_i64_field(column::VIEWS, FAST),
                 popularity: schema.add_i64_field(column::POPULARITY, FAST),
@@ -151,12 +154,20 @@ impl Fields {
         document.add_bytes(columns.merchant, product.merchant.as_bytes());
         document.add_i64(columns.price, product.price);
         document.add_u64(columns.facts, u64::from(facts(product)));
+        document.add_i64(columns.harvested_on, product.harvested_on);
         document.add_i64(columns.listed_at, product.listed_at);
         document.add_i64(columns.views, product.views);
         document.add_i64(columns.popularity, product.popularity);
         document.add_f64(columns.rating, product.rating);
         document
     }
+}
+
+/// The categories of things that nobody eats or drinks.
+const CRAFTS: [&str; 5] = ["health", "beauty", "home", "crafts", "flowers"];
+
+fn is_food(category: &str) -> bool {
+    !CRAFTS.contains(&category)
 }
 
 fn facts(product: &Document) -> u8 {
@@ -166,6 +177,7 @@ fn facts(product: &Document) -> u8 {
         (product.can_pickup, fact::PICKUP),
         (product.can_deliver, fact::DELIVERY),
         (product.featured, fact::FEATURED),
+        (!is_food(&product.category), fact::CRAFTS),
     ];
     facts.into_iter().filter(|(is, _)| *is).map(|(_, fact)| fact).sum()
 }
@@ -201,7 +213,7 @@ impl Wording {
             words::words(&product.description).into_iter().filter(|word| !is_stop_word(word)).collect();
         Self {
             head: heads(&product.name),
-            name: limited(words::words(&product.name), MAX_NAME_WORDS),
+            name: limited(words::words_and_compounds(&product.name), MAX_NAME_WORDS),
             label: limited(label, MAX_LABEL_WORDS),
             kind,
             text: limited(text, MAX_TEXT_WORDS),

@@ -55,6 +55,7 @@ pub(crate) struct SegmentData {
     /// The size of its files.
     pub(crate) bytes: u64,
     pub(crate) rows: Vec<Row>,
+    pub(crate) harvested_on: Arc<dyn ColumnValues<i64>>,
     pub(crate) listed_at: Vec<i64>,
     pub(crate) views: Arc<dyn ColumnValues<i64>>,
     pub(crate) rating: Arc<dyn ColumnValues<f64>>,
@@ -203,6 +204,7 @@ impl SegmentData {
             featured: featured.collect(),
             permutations: Permutations::default(),
             rows,
+            harvested_on: columns.i64(column::HARVESTED_ON)?.first_or_default_col(0),
             listed_at: numbers(column::LISTED_AT)?,
             views: columns.i64(column::VIEWS)?.first_or_default_col(0),
             rating: columns.f64(column::RATING)?.first_or_default_col(0.0),

@@ -108,6 +108,7 @@ mod tests {
                 can_pickup: true,
                 can_deliver: true,
                 featured: false,
+                harvested_on: 0,
                 listed_at: number * 5 % 13,
                 views: 0,
                 popularity: 0,

@@ -128,3 +128,29 @@ fn a_thing_comes_before_what_is_made_of_it() {
         assert!(wrong.is_empty(), "popularity {popularity}: {wrong:#?}");
     }
 }
+
+#[test]
+fn numbers_and_compounds_are_found_however_they_are_written() {
+    let mut products: Vec<Document> = every_item().into_iter().take(2).collect();
+    for (product, name) in products.iter_mut().zip(["Coffee 12oz", "Sugar-Snap Peas"]) {
+        product.name = name.to_owned();
+    }
+    let (snapshot, names) = (index(&products), names(&products));
+    for (search, name) in [
+        ("coffee 12oz", "Coffee 12oz"),
+        ("coffee 12 oz", "Coffee 12oz"),
+        ("12 oz", "Coffee 12oz"),
+        ("12oz", "Coffee 12oz"),
+        ("sugarsnap", "Sugar-Snap Peas"),
+        ("sugar snap", "Sugar-Snap Peas"),
+        ("sugar-snap", "Sugar-Snap Peas"),
+        ("sugarsnap peas", "Sugar-Snap Peas"),
+    ] {
+        let terms = snapshot.terms(search).unwrap();
+        let filter = Filter { terms, ..Filter::default() };
+        let sorts = [Sort { key: SortKey::Relevance, descending: true }];
+        let hits =
+            snapshot.search(&filter, &sorts, &Page { limit: 1, ..Page::default() }, false).unwrap().hits;
+        assert_eq!(hits.first().map(|hit| names[&hit.id].as_str()), Some(name), "{search}");
+    }
+}

@@ -1,4 +1,4 @@
-//! CSV files that spreadsheets open: RFC 4180, in UTF-8.
+//! CSV files that spreadsheets open: RFC 4180, in UTF-8 with the byte order mark by which Excel recognizes it.
 
 use axum::{
     body::{Body, Bytes},
@@ -10,8 +10,11 @@ use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 /// The media type as sent. The OpenAPI document names it without the charset.
 const CSV: &str = "text/csv; charset=utf-8";
 
-/// The characters that make a spreadsheet read a cell as a formula. Texts of users may begin with them, too.
-const FORMULAS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// The characters that make a spreadsheet read a cell as a formula, some only where people type full-width ones. Texts of
+/// users may begin with them, too.
+const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Whether the parameter `format` asks for CSV.
 pub(super) fn is_wanted(format: Option<&str>) -> bool {
@@ -22,32 +25,32 @@ pub(super) fn is_wanted(format: Option<&str>) -> bool {
 #[derive(Debug)]
 pub(super) struct Csv(Writer<Vec<u8>>);
 
-/// A file without a header line, or a later chunk of a file that is sent in chunks.
+/// A later chunk of a file that is sent in chunks.
 impl Default for Csv {
     fn default() -> Self {
-        let mut form = WriterBuilder::new();
-        // Every cell is quoted, so that no reader splits it at a semicolon or a tab, which are separators in some
-        // locales.
-        form.quote_style(QuoteStyle::Always).terminator(Terminator::CRLF).flexible(true);
-        Self(form.from_writer(Vec::new()))
+        Self::after(&[])
     }
 }
 
 impl Csv {
+    fn after(start: &[u8]) -> Self {
+        let mut form = WriterBuilder::new();
+        // Every cell is quoted, so that no reader splits it at a semicolon or a tab, which are separators in some
+        // locales.
+        form.quote_style(QuoteStyle::Always).terminator(Terminator::CRLF).flexible(true);
+        Self(form.from_writer(start.to_vec()))
+    }
+
     /// Creates a file with this header line and no rows yet.
     pub(super) fn with_columns(names: &[&str]) -> Self {
-        let mut table = Self::default();
+        let mut table = Self::after(BYTE_ORDER_MARK);
         table.row(names.iter().copied());
         table
     }
 
-    /// Adds a row. A cell that a spreadsheet would read as a formula gets a leading single quote.
+    /// Adds a row. Cells are trimmed; one that a spreadsheet would read as a formula gets a leading single quote.
     pub(super) fn row<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) {
-        let defused = cells.into_iter().map(|cell| {
-            let quote = if cell.starts_with(FORMULAS) { "'" } else { "" };
-            format!("{quote}{cell}")
-        });
-        self.0.write_record(defused).expect("a vector takes rows of any length");
+        self.0.write_record(cells.into_iter().map(defused)).expect("a vector takes rows of any length");
     }
 
     /// The lines written so far, as one chunk of a file that is sent in chunks.
@@ -61,6 +64,12 @@ impl Csv {
     }
 }
 
+fn defused(cell: &str) -> String {
+    let cell = cell.trim_matches(|letter: char| letter.is_whitespace() || letter.is_control());
+    let quote = if cell.starts_with(FORMULAS) { "'" } else { "" };
+    format!("{quote}{cell}")
+}
+
 /// A response that browsers save under this name. The name may contain only letters, digits, `-` and `.`.
 pub(super) fn file(name: &str, table: impl Into<Body>) -> Response {
     let disposition = format!("attachment; filename=\"{name}\"");
@@ -72,6 +81,12 @@ pub(super) fn file(name: &str, table: impl Into<Body>) -> Response {
 #[cfg(test)]
 pub(super) fn quoted(cells: &str) -> String {
     cells.split('|').map(|cell| format!("\"{cell}\"")).collect::<Vec<_>>().join(",")
+}
+
+/// The first line of a file as tests expect it, with the byte order mark.
+#[cfg(test)]
+pub(super) fn quoted_head(cells: &str) -> String {
+    format!("\u{feff}{}", quoted(cells))
 }
 
 #[cfg(test)]
@@ -98,18 +113,19 @@ mod tests {
         let mut table = Csv::with_columns(&["name", "price"]);
         table.row(["Tomato \"Plum\", red", "4.50"]);
         table.row(["two\nlines", "a;b"]);
-        let expected =
-            "\"name\",\"price\"\r\n\"Tomato \"\"Plum\"\", red\",\"4.50\"\r\n\"two\nlines\",\"a;b\"\r\n";
+        let expected = "\u{feff}\"name\",\"price\"\r\n\"Tomato \"\"Plum\"\", red\",\"4.50\"\r\n\"two\nlines\",\"a;b\"\r\n";
         assert_eq!(table.into_bytes(), expected.as_bytes());
     }
 
     #[test]
     fn a_formula_is_escaped_as_text() {
-        let rows = ["=1+1", "+1", "-1", "@A1", "\tx", "\r=1"].map(|cell| vec![cell.to_owned()]);
-        for row in parse(&table(&rows)) {
-            assert!(row[0].starts_with('\''), "{row:?}");
+        for formula in ["=1+1", "+1", "-1", "@A1", "＝cmd|' /C calc'!A0", "＋1", "－1", "＠SUM(A1)"] {
+            for blank in ["", " ", "\t", "\r", "\n", "\r\n ", "\u{a0}", "\u{3000}", "\0"] {
+                let row = parse(&table(&[vec![format!("{blank}{formula}")]])).remove(0);
+                assert_eq!(row, [format!("'{formula}")], "after {blank:?}");
+            }
         }
-        assert_eq!(table(&[vec!["a=1".to_owned(), "12".to_owned()]]), "\"a=1\",\"12\"\r\n".as_bytes());
+        assert_eq!(table(&[vec!["a=1".to_owned(), " 12\n".to_owned()]]), "\"a=1\",\"12\"\r\n".as_bytes());
     }
 
     #[test]
@@ -123,13 +139,7 @@ mod tests {
         fn written_cells_are_read_back(rows in prop::collection::vec(prop::collection::vec(".{0,12}", 2), 0..5)) {
             let expected: Vec<Vec<String>> = rows
                 .iter()
-                .map(|row| {
-                    let shown = |cell: &String| match cell.starts_with(FORMULAS) {
-                        true => format!("'{cell}"),
-                        false => cell.clone(),
-                    };
-                    row.iter().map(shown).collect()
-                })
+                .map(|row| row.iter().map(|cell| defused(cell)).collect())
                 .collect();
             prop_assert_eq!(parse(&table(&rows)), expected);
         }

@@ -18,6 +18,7 @@ mod orders;
 mod page_query;
 mod products;
 mod reports;
+mod reviews;
 mod shop;
 mod stream;
 mod uploads;
@@ -89,6 +90,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(users::routes())
         .merge(orders::routes())
         .merge(reports::routes())
+        .merge(reviews::routes())
         .merge(messages::routes())
         .merge(notifications::routes())
         .merge(admin::routes())

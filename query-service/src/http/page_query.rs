@@ -13,6 +13,11 @@ pub(super) const MAX_PAGE_SIZE: u64 = 100;
 /// The largest page of a list without pagination members.
 const MAX_LIST_LENGTH: u64 = 1_000;
 
+/// The parameter without surrounding blanks; `None` if it is blank.
+pub(super) fn given(text: &Option<String>) -> Option<&str> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+}
+
 /// The part of the list to return; by default all of it.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]

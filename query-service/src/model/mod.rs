@@ -26,14 +26,16 @@ pub use order::{
     Billing, BillingAddress, Dispute, Order, OrderBusiness, OrderCustomer, OrderItem, OrderMerchant,
     OrderParent, OrderedProduct, Refund, ShippingAddress, TimelineEntry, Tracking,
 };
-pub use pagination::{EntryPagination, OrderPagination, Page, ProductPagination, UserPagination};
+pub use pagination::{
+    EntryPagination, OrderPagination, Page, ProductPagination, ReviewPagination, UserPagination,
+};
 pub use pending::{PendingProduct, PendingProductBusiness, PendingProductMerchant, RenamedMerchant};
 pub use product::{
     ApprovalStep, CertificateStatus, DeliveryTerms, DeliveryTime, Inventory, OrganicCertificate, Product,
     ProductFulfillment, ProductImage, ProductUnit, ShippingSummary,
 };
 pub use report::{PackingListEntry, PickListEntry, SalesCustomer, SalesFigures, SalesProduct, SalesRow};
-pub use review::{Review, ReviewReply, Reviewer};
+pub use review::{Review, ReviewReply, ReviewedProduct, Reviewer};
 pub use saved_address::SavedAddress;
 pub use user::{Address, Avatar, OwnBusinessInfo, Preferences, User};
 pub use words::{

@@ -1,6 +1,6 @@
 //! An order: one merchant's part of a checkout.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use shared_events::{
     money::Dollars,
@@ -61,6 +61,10 @@ pub struct Order {
     /// The way of delivery.
     #[schema(value_type = DeliveryMethodName)]
     pub delivery_method: DeliveryMethod,
+    /// The day of a same-day delivery, in the merchant's time zone; null for other ways, and for orders from before days
+    /// were kept.
+    #[schema(required, value_type = Option<String>, format = Date, example = "2026-11-28")]
+    pub promised_for: Option<NaiveDate>,
     /// The customer's instructions for the delivery.
     pub delivery_instructions: String,
     /// The recipient and the address; null after the erasure of the customer.

@@ -23,6 +23,11 @@ impl Page {
         }
     }
 
+    /// This page, or the last one of `total` items when this one is beyond it.
+    pub fn within(self, total: u64) -> Self {
+        Self { number: self.number.min(self.pages_of(total).max(1)), ..self }
+    }
+
     /// The number of items before this page.
     pub fn offset(self) -> u64 {
         (self.number - 1).saturating_mul(self.limit)
@@ -159,6 +164,29 @@ impl EntryPagination {
     }
 }
 
+/// The page's place in the list of reviews.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewPagination {
+    /// The page's number, from 1.
+    current_page: u64,
+    /// The number of pages; 0 when nothing was found.
+    total_pages: u64,
+    /// The number of reviews on all pages.
+    total_reviews: u64,
+    /// Whether there is a next page.
+    has_more: bool,
+}
+
+impl ReviewPagination {
+    /// Describes this page of `total` reviews.
+    pub fn new(page: Page, total: u64) -> Self {
+        let ProductPagination { current_page, total_pages, total_products, has_more, .. } =
+            ProductPagination::new(page, total);
+        Self { current_page, total_pages, total_reviews: total_products, has_more }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,6 +202,13 @@ mod tests {
         }
         assert_eq!(Page::read(Some("0"), Some("1000"), 20, 100), Page { number: 1, limit: 100 });
         assert_eq!(Page::read(Some("3"), Some("0"), 20, 100), Page { number: 3, limit: 0 });
+    }
+
+    #[test]
+    fn a_page_beyond_the_last_becomes_the_last() {
+        let page = |number, total| Page { number, limit: 20 }.within(total).number;
+        assert_eq!([page(1, 0), page(9, 0), page(3, 41), page(4, 41), page(2, 40)], [1, 1, 3, 3, 2]);
+        assert_eq!(Page { number: 7, limit: 0 }.within(41).number, 1);
     }
 
     #[test]

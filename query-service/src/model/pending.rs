@@ -45,7 +45,7 @@ pub struct PendingProduct {
     pub tags: Vec<String>,
     /// The ways in which the product reaches its buyer.
     pub fulfillment: ProductFulfillment,
-    /// The number of the version that the merchant wrote last, from 1. A decision names it.
+    /// The number of the present revision, from 1: each change by the merchant makes another one. A decision names it.
     pub revision: i64,
     /// The product's approval: pending or resubmitted in the list of products.
     pub approval_status: ApprovalStatus,

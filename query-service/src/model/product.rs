@@ -67,7 +67,8 @@ pub struct Product {
     pub is_active: bool,
     /// When the product was listed.
     pub created_at: DateTime<Utc>,
-    /// The number of the version that the merchant wrote last, from 1. A decision names it.
+    /// The number of the present revision, from 1: each change by the merchant makes another one. An edit and a decision
+    /// name the one that was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub revision: Option<i64>,

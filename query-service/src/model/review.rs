@@ -27,6 +27,9 @@ pub struct Review {
     /// The merchant's reply.
     #[schema(required)]
     pub reply: Option<ReviewReply>,
+    /// The product; only in the list for its merchant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub product: Option<ReviewedProduct>,
 }
 
 /// The public data of a review's author.
@@ -49,4 +52,19 @@ pub struct ReviewReply {
     pub text: String,
     /// When the reply was written.
     pub created_at: DateTime<Utc>,
+}
+
+/// What a list of reviews shows of a product.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ReviewedProduct {
+    /// The product's id.
+    #[serde(rename = "_id")]
+    pub underscore_id: Uuid,
+    /// The same as `_id`.
+    pub id: Uuid,
+    /// The public name; empty for a deleted product.
+    pub name: String,
+    /// The path of its first picture.
+    #[schema(required)]
+    pub image: Option<String>,
 }

@@ -14,6 +14,8 @@ pub struct SavedAddress {
     pub underscore_id: Uuid,
     /// The same as `_id`.
     pub id: Uuid,
+    /// The number of its last change: an edit names the one that was read.
+    pub revision: i64,
     /// The entry's name; `Home` for the primary address.
     pub name: String,
     /// The first name; the account's own name if the entry has none.
@@ -38,7 +40,7 @@ pub struct SavedAddress {
 
 impl SavedAddress {
     /// Creates the answer for an entry of this owner's address book.
-    pub fn new(id: Uuid, entry: shop::SavedAddress, is_home: bool, owner: &str) -> Self {
+    pub fn new(id: Uuid, entry: shop::SavedAddress, is_home: bool, revision: i64, owner: &str) -> Self {
         let nobody = entry.first_name.is_empty() && entry.last_name.is_empty();
         let (first_name, last_name) = match owner.rsplit_once(' ') {
             _ if !nobody => (entry.first_name, entry.last_name),
@@ -49,6 +51,7 @@ impl SavedAddress {
         Self {
             underscore_id: id,
             id,
+            revision,
             name: if is_home { "Home".to_owned() } else { entry.name },
             first_name,
             last_name,

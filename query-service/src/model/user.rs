@@ -19,6 +19,10 @@ pub struct User {
     pub underscore_id: Uuid,
     /// The same as `_id`.
     pub id: Uuid,
+    /// The number of the settings' last change: an edit names the one that was read. Only shown to the owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub revision: Option<i64>,
     /// The person's name.
     pub name: String,
     /// The e-mail address; empty after the erasure of the person.
@@ -79,6 +83,8 @@ pub struct Avatar {
 pub struct Preferences {
     /// The types of notifications that are mailed.
     pub email: EmailPreferences,
+    /// The number of the last choice: a later choice names the one that was read.
+    pub revision: i64,
 }
 
 /// For each type of notification, whether it is mailed.
@@ -96,7 +102,7 @@ pub struct EmailPreferences {
 
 impl Preferences {
     /// All types of notifications with the account's choices. A type without a choice is mailed.
-    pub fn new(chosen: &BTreeMap<String, bool>) -> Self {
+    pub fn new(chosen: &BTreeMap<String, bool>, revision: i64) -> Self {
         let wanted = |name: &str| chosen.get(name).copied().unwrap_or(true);
         Self {
             email: EmailPreferences {
@@ -109,6 +115,7 @@ impl Preferences {
                 merchant_rejected: wanted("merchant_rejected"),
                 message: wanted("message"),
             },
+            revision,
         }
     }
 }

@@ -33,6 +33,10 @@ pub enum ApprovalStatus {
 pub enum RefundStatus {
     /// The refund is due.
     Pending,
+    /// The refund is due, and the customer's bank disputes the payment. The refund waits for the bank's decision.
+    Disputed,
+    /// Nothing is left to refund: the customer's bank, or the payment provider, has paid the money back.
+    Settled,
     /// The payment provider has sent the refund.
     Refunded,
     /// The payment provider could not send the refund. It is sent again, or a person finds another way.

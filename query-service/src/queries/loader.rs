@@ -4,9 +4,8 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use postgres_kit::{Pool, within};
+use postgres_kit::{Pool, Pooled, within};
 use service_kit::Problem;
-use sqlx::PgConnection;
 use tokio::sync::{
     mpsc::{self, Receiver, Sender},
     oneshot,
@@ -26,7 +25,7 @@ const QUEUE_LENGTH: usize = 1_024;
 pub(crate) trait Keyed: Clone + Send + 'static {
     /// Reads these ids in one statement. Ids that do not exist are left out.
     fn by_ids(
-        connection: &mut PgConnection,
+        connection: &mut Pooled,
         ids: &[Uuid],
     ) -> impl Future<Output = Result<HashMap<Uuid, Self>, sqlx::Error>> + Send;
 }

@@ -8,7 +8,7 @@ use shared_events::{
     Actor, Cents, Role,
     events::{AccountEvent, Browser, CheckoutEvent, OrderEvent, ProductEvent, UserAgent},
     ids::{AccountId, CheckoutId, OrderId, ProductId, ReviewId, SessionId, VerificationId},
-    shop::{Address, BusinessProfile, Line, ProductDetails, ShippingDetails},
+    shop::{Address, BusinessProfile, DeliveryMethod, Line, ProductDetails, ShippingDetails},
 };
 use uuid::Uuid;
 
@@ -285,6 +285,17 @@ impl Market {
         let mut order = order(ids, (self.count, 1), customer, merchant).of(lines);
         order.amounts.tax = Cents(8);
         let order = order.with_fee(Cents(5_00));
+        self.append(order.id.uuid(), Actor::system("test"), order.placed()).await;
+        order.id
+    }
+
+    /// Places a paid order with same-day delivery on this day.
+    pub(crate) async fn promised(&mut self, customer: &Person, merchant: &Person, day: &str) -> OrderId {
+        let ids = (OrderId::new(self.fresh_id()), CheckoutId::new(self.fresh_id()));
+        let lines = vec![pounds_of(merchant, ProductId::new(self.fresh_id()), "Heirloom Tomato", 1)];
+        let mut order = order(ids, (self.count, 1), customer, merchant).of(lines);
+        order.delivery_method = DeliveryMethod::SameDayDelivery;
+        order.promised_for = day.parse().ok();
         self.append(order.id.uuid(), Actor::system("test"), order.placed()).await;
         order.id
     }

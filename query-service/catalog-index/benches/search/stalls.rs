@@ -98,6 +98,7 @@ pub(crate) fn product(items: &[Item], number: usize) -> Document {
         can_pickup: way < 87,
         can_deliver: !(65..87).contains(&way),
         featured: number.is_multiple_of(41_000) || number < 24,
+        harvested_on: 0,
         listed_at: 1_790_000_000_000_000 - (days * 86_400_000_000 + (number % 1_440) * 60_000_000) as i64,
         views: visitors as i64,
         popularity: visitors as i64,

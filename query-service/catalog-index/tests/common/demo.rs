@@ -94,6 +94,7 @@ pub(crate) fn every_item() -> Vec<Document> {
         can_pickup: true,
         can_deliver: true,
         featured: false,
+        harvested_on: 0,
         listed_at: number as i64,
         views: 0,
         popularity: 0,

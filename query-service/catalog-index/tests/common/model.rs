@@ -48,7 +48,7 @@ fn text(product: &Document) -> Vec<String> {
 
 /// The words from which corrections are made.
 fn vocabulary(product: &Document) -> BTreeSet<String> {
-    words::words(&product.name).into_iter().chain(labels(product)).collect()
+    words::words_and_compounds(&product.name).into_iter().chain(labels(product)).collect()
 }
 
 fn class(product: &Document, word: &Word) -> Option<Class> {
@@ -58,7 +58,7 @@ fn class(product: &Document, word: &Word) -> Option<Class> {
         long.into_iter().any(|prefix| words.iter().any(|word| word.starts_with(prefix.as_str())))
     };
     let is_kind = |stem: &String| stems(tags(product)).contains(stem) && stems(shelf(product)).contains(stem);
-    let name = words::words(&product.name);
+    let name = words::words_and_compounds(&product.name);
     let description: Vec<String> = stems(text(product)).into_iter().collect();
     let (is_head, is_kind) = (is_one(stems(heads(&product.name))), word.stems.iter().any(is_kind));
     let found = [
@@ -221,6 +221,17 @@ impl Model {
                         miles(one).total_cmp(&miles(other))
                     }
                     SortKey::Relevance => Ordering::Equal,
+                    SortKey::Available => other.in_stock.cmp(&one.in_stock),
+                    SortKey::Nearest if wanted.filter.nearby.is_none() => Ordering::Equal,
+                    SortKey::Nearest => {
+                        let miles = |product| Self::miles(wanted, product).unwrap_or(0.0).floor();
+                        let is_food = |product: &Document| product.category != "flowers";
+                        (other.in_stock.cmp(&one.in_stock))
+                            .then(miles(one).total_cmp(&miles(other)))
+                            .then(is_food(other).cmp(&is_food(one)))
+                    }
+                    SortKey::Harvested => one.harvested_on.cmp(&other.harvested_on),
+                    SortKey::Mixed => one.id.as_u64_pair().1.cmp(&other.id.as_u64_pair().1),
                 };
                 let ordering = if sort.descending { ordering.reverse() } else { ordering };
                 if ordering.is_ne() {

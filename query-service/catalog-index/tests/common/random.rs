@@ -113,11 +113,11 @@ fn product_id(number: u64) -> Uuid {
 /// A product with one of `ids` ids.
 pub(crate) fn product(ids: u64) -> impl Strategy<Value = Document> {
     let texts = (text(4), text(8), one_of(CATEGORIES), one_of(SUBCATEGORIES), vec(text(2), 0..3));
-    let numbers = (0..8_i64, -20..20_i64, 0..5_i64);
+    let numbers = (0..8_i64, -20..20_i64, 0..5_i64, 0..4_i64);
     let grades = (select(&[0, 0, 3, 500, 2_000_000][..]), select(&[0.0, 3.5, 4.25, 5.0][..]));
     let facts = [0.3, 0.7, 0.7, 0.5, 0.2].map(prop::bool::weighted);
     (0..ids, 0..MERCHANTS - 1, texts, numbers, grades, facts).prop_map(
-        |(id, owner, texts, (price, listed_at, views), (popularity, rating), facts)| {
+        |(id, owner, texts, (price, listed_at, views, harvested_on), (popularity, rating), facts)| {
             let (name, description, category, subcategory, tags) = texts;
             let [organic, in_stock, can_pickup, can_deliver, featured] = facts;
             Document {
@@ -135,6 +135,7 @@ pub(crate) fn product(ids: u64) -> impl Strategy<Value = Document> {
                 can_pickup,
                 can_deliver,
                 featured,
+                harvested_on,
                 listed_at,
                 views,
                 popularity,
@@ -172,7 +173,7 @@ fn misspelled() -> impl Strategy<Value = String> {
 
 fn nearby() -> impl Strategy<Value = Arc<[(Uuid, f64)]>> {
     subsequence((0..MERCHANTS).collect::<Vec<_>>(), 0..=MERCHANTS as usize).prop_map(|numbers| {
-        numbers.into_iter().map(|number| (merchant(number), (number % 3) as f64)).collect()
+        numbers.into_iter().map(|number| (merchant(number), (number % 3) as f64 * 0.6)).collect()
     })
 }
 
@@ -217,9 +218,11 @@ fn sorts() -> impl Strategy<Value = Vec<Sort>> {
         SortKey::Views,
         SortKey::Distance,
     ];
-    (Just(keys.to_vec()).prop_shuffle(), vec(any::<bool>(), 0..4)).prop_map(|(keys, directions)| {
-        keys.into_iter().zip(directions).map(|(key, descending)| Sort { key, descending }).collect()
-    })
+    let requested =
+        (Just(keys.to_vec()).prop_shuffle(), vec(any::<bool>(), 0..4)).prop_map(|(keys, directions)| {
+            keys.into_iter().zip(directions).map(|(key, descending)| Sort { key, descending }).collect()
+        });
+    prop_oneof![4 => requested, 1 => Just(catalog_index::usual_order(false)), 1 => Just(catalog_index::usual_order(true))]
 }
 
 /// `searches`: the share of the queries that have search words, from 0 to 1.

@@ -17,10 +17,13 @@ use service_kit::{
 };
 use utoipa::ToSchema;
 
-use super::audit_query::{AuditQuery, given};
+use super::audit_query::AuditQuery;
 use crate::{
     App,
-    http::csv::{self, Csv},
+    http::{
+        csv::{self, Csv},
+        page_query::given,
+    },
     model::{AuditEntry, EntryPagination},
     queries::{
         accounts,
@@ -128,7 +131,7 @@ mod tests {
     };
 
     use crate::{
-        http::csv::quoted,
+        http::csv::{quoted, quoted_head},
         testing::{Goods, Market, Person, pluck},
     };
 
@@ -296,7 +299,10 @@ mod tests {
         let table = story.table("limit=1").await;
         let rows: Vec<&str> = table.split_terminator("\r\n").collect();
         assert_eq!(rows.len(), 8, "{table}");
-        assert_eq!(rows[0], quoted("at|actor|actor_email|action|subject_type|subject_id|subject|reason"));
+        assert_eq!(
+            rows[0],
+            quoted_head("at|actor|actor_email|action|subject_type|subject_id|subject|reason")
+        );
         let tomato = story.tomato;
         let rejected = quoted(&format!(
             "Root|root@example.org|rejected|product|{tomato}|'=Tomato, \"\"red\"\"|Blurred picture"

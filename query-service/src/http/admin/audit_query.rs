@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::{
     http::{
         lenient::NumberOrText,
-        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
+        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, given},
     },
     model::Page,
     queries::audit::Filter,
@@ -78,11 +78,6 @@ impl AuditQuery {
             until: to.into_iter().chain(as_of).min(),
         })
     }
-}
-
-/// The parameter without surrounding blanks; `None` if it is blank.
-pub(super) fn given(text: &Option<String>) -> Option<&str> {
-    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }
 
 /// A half-open time span: it ends before `until`.

@@ -6,9 +6,9 @@ use shared_events::{StreamId, events::CATEGORIES};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::audit_query::{DayOrMoment, given, span};
+use super::audit_query::{DayOrMoment, span};
 use crate::{
-    http::lenient::NumberOrText,
+    http::{lenient::NumberOrText, page_query::given},
     operations::{EventFilter, EventSpan},
 };
 

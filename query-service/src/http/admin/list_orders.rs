@@ -9,12 +9,11 @@ use service_kit::{
 };
 use utoipa::{IntoParams, ToSchema};
 
-use super::audit_query::given;
 use crate::{
     App,
     http::{
         lenient::NumberOrText,
-        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
+        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, given},
     },
     model::{DisputeStatus, Order, OrderPagination, Page},
     queries::{
@@ -40,6 +39,10 @@ pub(crate) struct AdminOrderQuery {
     search: Option<String>,
     /// The state of a dispute of the payment: `open`, `won`, `lost`, `withdrawn`, or `any` of these.
     dispute: Option<String>,
+    /// The id of a merchant.
+    merchant: Option<String>,
+    /// `true`: only orders that are neither delivered nor cancelled.
+    open: Option<String>,
 }
 
 impl AdminOrderQuery {
@@ -56,7 +59,12 @@ impl AdminOrderQuery {
             "withdrawn" => Some(Disputed::As(DisputeStatus::Withdrawn)),
             _ => None,
         });
-        OrderFilter { number: given(&self.search).map(str::to_owned), disputed }
+        OrderFilter {
+            number: given(&self.search).map(str::to_owned),
+            disputed,
+            merchant: given(&self.merchant).and_then(|merchant| merchant.parse().ok()),
+            open: given(&self.open) == Some("true"),
+        }
     }
 }
 
@@ -95,12 +103,32 @@ pub(crate) async fn list_orders(
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use shared_events::events::OrderEvent;
 
     use crate::testing::{Market, Person, pluck};
 
     async fn numbers(market: &Market, root: &Person, query: &str) -> Vec<String> {
         let found = market.get_as(root, &format!("/admin/orders?{query}")).await.ok();
         pluck(&found["orders"], "orderNumber").into_iter().map(str::to_owned).collect()
+    }
+
+    #[tokio::test]
+    async fn an_admin_finds_a_merchants_open_orders() {
+        let mut market = Market::open().await;
+        let (root, ada) = (market.admin().await, market.customer("Ada").await);
+        let (green, river) =
+            (market.merchant("Green Farm", "05401").await, market.merchant("River Farm", "05404").await);
+        let [first, _] = market.checkout(&ada, &[&green, &river]).await[..] else { panic!() };
+        let [second] = market.checkout(&ada, &[&green]).await[..] else { panic!() };
+        let open = format!("merchant={}&open=true", green.id);
+        let of = async |market: &Market, query: &str| numbers(market, &root, query).await.len();
+        assert_eq!([of(&market, &open).await, of(&market, "open=true").await], [2, 3]);
+        let cancelled = OrderEvent::OrderCancelled { order_id: first, reason: None };
+        market.order_event(&ada, first, cancelled).await;
+        assert_eq!(of(&market, &open).await, 1);
+        market.order_event(&ada, second, OrderEvent::OrderDelivered { order_id: second, note: None }).await;
+        assert_eq!(of(&market, &open).await, 0);
+        assert_eq!(of(&market, &format!("merchant={}", green.id)).await, 2);
     }
 
     #[tokio::test]

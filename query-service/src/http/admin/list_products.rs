@@ -9,12 +9,11 @@ use service_kit::{
 };
 use utoipa::{IntoParams, ToSchema};
 
-use super::audit_query::given;
 use crate::{
     App,
     http::{
         lenient::{NumberOrText, TruthOrText},
-        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
+        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, given},
     },
     model::{Page, Product, ProductPagination},
     queries::{
@@ -139,7 +138,7 @@ mod tests {
         assert_eq!(found["products"][0]["rejectionReason"], "Blurred picture");
         assert_eq!(found["products"][0]["approvalHistory"][0]["reason"], "Blurred picture");
         let plum = &found["products"][1];
-        assert_eq!((&plum["_id"], &plum["revision"]), (&json!(tomato.to_string()), &json!(2)));
+        assert_eq!((&plum["_id"], &plum["revision"]), (&json!(tomato.to_string()), &json!(3)));
         assert_eq!(plum["organicCertificate"]["originalName"], "Organic 2026.pdf");
         assert_eq!(plum["inventory"], json!({ "quantity": 10, "unit": "pound", "lowStockThreshold": 5 }));
         assert_eq!(plum["merchant"]["businessInfo"]["businessName"], "Green Farm");

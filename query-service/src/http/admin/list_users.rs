@@ -10,12 +10,11 @@ use service_kit::{
 use shared_events::Role;
 use utoipa::{IntoParams, ToSchema};
 
-use super::audit_query::given;
 use crate::{
     App,
     http::{
         lenient::NumberOrText,
-        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
+        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, given},
     },
     model::{Page, User, UserPagination},
     queries::{

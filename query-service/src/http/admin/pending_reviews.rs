@@ -213,7 +213,7 @@ mod tests {
             let product = &pending[list][0];
             assert_eq!(
                 (&product["revision"], &product["approvalStatus"]),
-                (&json!(2), &json!("resubmitted"))
+                (&json!(3), &json!("resubmitted"))
             );
             assert_eq!(product["organicCertificate"]["originalName"], "Organic 2026.pdf");
         }

@@ -40,8 +40,8 @@ mod tests {
             json!({
                 "_id": ada.id, "id": ada.id, "name": "Ada", "email": "ada@example.org", "emailVerified": true,
                 "role": "customer",
-                "avatar": null, "isActive": true, "createdAt": "2026-09-21T14:14:20Z",
-                "preferences": {"email": {
+                "avatar": null, "isActive": true, "createdAt": "2026-09-21T14:14:20Z", "revision": 1,
+                "preferences": {"revision": 1, "email": {
                     "product_approved": true, "product_rejected": true, "organic_approved": true,
                     "organic_rejected": true, "order_status": true, "merchant_approved": true,
                     "merchant_rejected": true, "message": true,

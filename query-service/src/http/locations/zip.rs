@@ -14,7 +14,7 @@ use super::place::Place;
     get,
     path = "/locations/zip/{zip}",
     tag = "locations",
-    params(("zip" = String, Path, description = "Five digits, or five and four", example = "90210")),
+    params(("zip" = String, Path, description = "Five digits, or five and four; other characters are ignored", example = "90210")),
     responses(
         (status = 200, body = Place),
         (status = 400, body = ProblemBody, description = "Not a ZIP code"),
@@ -22,7 +22,12 @@ use super::place::Place;
     ),
 )]
 pub(crate) async fn zip(Path(zip): Path<String>) -> Result<Json<Place>, Problem> {
-    let found = Places::builtin().lookup(&zip);
+    // Everything but the digits is ignored, as in the sign-up form.
+    let mut digits: String = zip.chars().filter(char::is_ascii_digit).collect();
+    if digits.len() == 9 {
+        digits.truncate(5);
+    }
+    let found = Places::builtin().lookup(&digits);
     found.map(|place| Json(Place::from(place))).map_err(refused)
 }
 
@@ -48,9 +53,11 @@ mod tests {
             "latitude": 34.0901, "longitude": -118.4065,
         });
         assert_eq!(market.get("/locations/zip/90210").await.ok(), place);
-        assert_eq!(market.get("/locations/zip/90210-1234").await.ok(), place);
+        for zip in ["90210-1234", "902%2010", "%0990210", "ZIP%2090210"] {
+            assert_eq!(market.get(&format!("/locations/zip/{zip}")).await.ok(), place, "{zip}");
+        }
         assert_eq!(market.get("/locations/zip/00000").await.refusal(), (404, "Zip code not found"));
-        for zip in ["9021", "abcde", "%00", "%F0%9F%8D%85"] {
+        for zip in ["9021", "902101", "abcde", "%00", "%F0%9F%8D%85"] {
             let answer = market.get(&format!("/locations/zip/{zip}")).await;
             assert_eq!(answer.refusal(), (400, "Invalid zip code format"), "{zip}");
         }

@@ -48,7 +48,10 @@ pub(crate) async fn show_order(
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use shared_events::{Personal, events::OrderEvent};
+    use shared_events::{
+        Cents, Personal,
+        events::{OrderEvent, PaidBackBy, RefundCause},
+    };
 
     use crate::testing::Market;
 
@@ -113,5 +116,41 @@ mod tests {
         );
         assert_eq!(order["timeline"][1]["actor"], "customer");
         assert_eq!(order["timeline"][1]["note"], "Changed my mind");
+    }
+
+    #[tokio::test]
+    async fn a_refund_waits_for_a_dispute_and_may_be_settled_by_the_bank() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let green = market.merchant("Green Farm", "05401").await;
+        let order_id = market.checkout(&ada, &[&green]).await[0];
+        market.dispute(order_id).await;
+        market.order_event(&ada, order_id, OrderEvent::OrderCancelled { order_id, reason: None }).await;
+        let path = format!("/orders/{order_id}");
+        let refund = market.get_as(&ada, &path).await.ok()["refund"].clone();
+        assert_eq!(refund, json!({ "amount": 4.86, "status": "disputed", "reason": null }));
+        let settled = OrderEvent::OrderRefunded {
+            order_id,
+            amount: Cents::ZERO,
+            rest_paid_back_by: Some(PaidBackBy::Bank),
+            cause: RefundCause::Cancelled,
+        };
+        market.order_event(&ada, order_id, settled).await;
+        let refund = market.get_as(&ada, &path).await.ok()["refund"].clone();
+        assert_eq!(refund, json!({ "amount": 0.0, "status": "settled", "reason": null }));
+    }
+
+    #[tokio::test]
+    async fn customer_and_merchant_see_the_promised_day() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let green = market.merchant("Green Farm", "05401").await;
+        let order_id = market.promised(&ada, &green, "2026-11-28").await;
+        for person in [&ada, &green] {
+            let order = market.get_as(person, &format!("/orders/{order_id}")).await.ok();
+            assert_eq!(order["promisedFor"], "2026-11-28");
+        }
+        let file = market.get_as(&green, "/reports/packing-list?format=csv").await.ok();
+        assert!(file.as_str().unwrap().contains("\"2026-11-28\""), "{file}");
     }
 }

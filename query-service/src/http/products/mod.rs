@@ -7,6 +7,7 @@ mod location;
 mod my_products;
 mod product_query;
 mod product_reviews;
+mod search_own;
 mod show_product;
 mod sort_and_cursor;
 mod suggest;
@@ -21,6 +22,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(reading(list_products::VIEWS, route!(list_products::list_products)))
         .routes(reading(my_products::VIEWS, route!(my_products::my_products)))
+        .routes(reading(my_products::VIEWS, route!(search_own::search_own)))
         .routes(reading(product_reviews::VIEWS, route!(product_reviews::product_reviews)))
         .routes(reading(suggest::VIEWS, route!(suggest::suggest)))
         .routes(reading(show_product::VIEWS, route!(show_product::show_product)))

@@ -10,7 +10,7 @@ use super::sort_and_cursor::{read_cursor, read_sorts};
 use crate::{
     http::{
         lenient::{NumberOrText, TruthOrText},
-        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE},
+        page_query::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, given},
     },
     model::Page,
     queries::catalog::{Cursor, Filter, Point, Sort, Way},
@@ -50,8 +50,8 @@ pub(crate) struct ProductQuery {
     #[param(value_type = Option<TruthOrText>, inline)]
     featured: Option<String>,
     /// Comma-separated: `createdAt`, `-createdAt`, `price`, `-price`, `name`, `-rating.average`, `-views`, `distance`.
-    /// By default, a search sorts by relevance, a list with a place by distance, and any other list shows the newest
-    /// first.
+    /// By default, a search sorts by relevance. Other lists show what can be bought before what is sold out: near a place
+    /// by whole miles, then food before crafts, then the last harvested and the best rated; elsewhere the newest first.
     sort: Option<String>,
     /// The page's number, from 1.
     #[param(value_type = Option<NumberOrText>, inline)]
@@ -165,11 +165,6 @@ fn way(text: &str) -> Option<Way> {
         "delivery" => Some(Way::Delivery),
         _ => None,
     }
-}
-
-/// The parameter without surrounding blanks; `None` if it is blank.
-fn given(text: &Option<String>) -> Option<&str> {
-    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }
 
 fn number(text: &Option<String>) -> Option<f64> {

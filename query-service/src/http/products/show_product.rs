@@ -124,7 +124,7 @@ mod tests {
         assert!(public.get("revision").is_none());
         for insider in [&farm, &root] {
             let product = market.get_as(insider, &path).await.ok();
-            assert_eq!((&product["name"], &product["revision"]), (&json!("Plum Tomato"), &json!(2)));
+            assert_eq!((&product["name"], &product["revision"]), (&json!("Plum Tomato"), &json!(3)));
             assert_eq!(
                 (&product["approvalStatus"], &product["isOrganic"]),
                 (&json!("resubmitted"), &json!(true))

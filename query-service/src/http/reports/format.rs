@@ -21,7 +21,7 @@ pub(super) fn answer<R: Serialize>(
     report: R,
     format: Option<&str>,
     file: &str,
-    table: fn(&R) -> Csv,
+    table: impl FnOnce(&R) -> Csv,
 ) -> Response {
     match csv::is_wanted(format) {
         true => table(&report).into_file(file),

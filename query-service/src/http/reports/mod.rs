@@ -17,6 +17,6 @@ use crate::{
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(reading(&[orders::VIEW, catalog::VIEW], route!(sales::sales)))
-        .routes(reading(&[orders::VIEW], route!(packing_list::packing_list)))
+        .routes(reading(&[catalog::VIEW, orders::VIEW], route!(packing_list::packing_list)))
         .routes(reading(&[orders::VIEW], route!(pick_list::pick_list)))
 }

@@ -10,7 +10,10 @@ use crate::{
     App,
     http::csv::Csv,
     model::{Order, PackingListEntry, ShippingAddress},
-    queries::{failed, orders},
+    queries::{
+        catalog::{self, Calendar},
+        failed, orders,
+    },
 };
 
 /// The goods to pack.
@@ -24,8 +27,9 @@ pub(crate) struct PackingList {
 /// List the goods to pack, by customer
 ///
 /// Contains all orders that are not packed yet: pending, confirmed and preparing ones. With `format=csv`, the answer
-/// is a file with a row per item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `product`,
-/// `quantity`, `unit`, `recipient`, `address`, `phone` and `instructions`; `placed` is a time in UTC.
+/// is a file with a row per item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `promised`, `product`,
+/// `quantity`, `unit`, `recipient`, `address`, `phone` and `instructions`; `placed` is a time in the merchant's time zone,
+/// `promised` the day of a same-day delivery.
 #[utoipa::path(
     get,
     path = "/reports/packing-list",
@@ -42,6 +46,8 @@ pub(crate) async fn packing_list(
     Query(query): Query<FormatQuery>,
 ) -> Result<Response, Problem> {
     let packing_list = by_customer(orders::to_pack(&app.pool, merchant.account).await.map_err(failed)?);
+    let calendar = catalog::calendar(&app.pool, merchant.account).await.map_err(failed)?;
+    let table = |list: &PackingList| table(list, &calendar);
     Ok(answer(PackingList { packing_list }, query.format.as_deref(), "packing-list.csv", table))
 }
 
@@ -63,13 +69,14 @@ fn by_customer(mut orders: Vec<Order>) -> Vec<PackingListEntry> {
     list
 }
 
-fn table(PackingList { packing_list }: &PackingList) -> Csv {
+fn table(PackingList { packing_list }: &PackingList, calendar: &Calendar) -> Csv {
     let mut table = Csv::with_columns(&[
         "customer",
         "order",
         "placed",
         "status",
         "delivery",
+        "promised",
         "product",
         "quantity",
         "unit",
@@ -79,7 +86,8 @@ fn table(PackingList { packing_list }: &PackingList) -> Csv {
         "instructions",
     ]);
     for order in packing_list.iter().flat_map(|entry| &entry.orders) {
-        let placed = order.created_at.format("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let placed = calendar.local_time(order.created_at).format("%Y-%m-%d %H:%M").to_string();
+        let promised = order.promised_for.map(|day| day.to_string()).unwrap_or_default();
         let shipping = order.shipping_address.as_ref();
         let (recipient, address) = shipping.map(label).unwrap_or_default();
         let phone = shipping.map_or("", |shipping| shipping.phone.as_str());
@@ -90,6 +98,7 @@ fn table(PackingList { packing_list }: &PackingList) -> Csv {
                 &placed,
                 order.status.as_str(),
                 order.delivery_method.as_str(),
+                &promised,
                 &item.name,
                 &item.quantity.to_string(),
                 &item.unit,
@@ -157,10 +166,21 @@ mod tests {
         assert_eq!(lines.len(), 5, "{lines:#?}");
         assert!(lines[1].starts_with("\"ada\",\"GS-"), "{lines:#?}");
         assert!(
-            lines[2].contains(&quoted("pending|pickup|Pear|2|pound|Bob|05401||Ring twice")),
+            lines[2].contains(&quoted("pending|pickup||Pear|2|pound|Bob|05401||Ring twice")),
             "{lines:#?}"
         );
         assert!(lines[3].contains(&quoted("'=Kale|1")), "{lines:#?}");
+    }
+
+    #[tokio::test]
+    async fn orders_are_placed_at_the_merchants_time() {
+        let mut market = Market::open().await;
+        let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "94110").await);
+        // California is seven hours behind UTC.
+        market.wait_until("2026-10-01T06:58:00Z".parse().unwrap());
+        market.sale(&ada, &farm, &[(ProductId::new(Uuid::from_u128(1)), "Pear", 1)]).await;
+        let file = market.get_as(&farm, "/reports/packing-list?format=csv").await.ok();
+        assert!(file.as_str().unwrap().contains(&quoted("2026-09-30 23:59|pending")), "{file}");
     }
 
     #[tokio::test]

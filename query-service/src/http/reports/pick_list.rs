@@ -62,7 +62,10 @@ mod tests {
     use shared_events::{events::OrderEvent, ids::ProductId};
     use uuid::Uuid;
 
-    use crate::{http::csv::quoted, testing::Market};
+    use crate::{
+        http::csv::{quoted, quoted_head},
+        testing::Market,
+    };
 
     #[tokio::test]
     async fn units_of_all_orders_to_be_packed_are_summed() {
@@ -91,7 +94,7 @@ mod tests {
         let file = market.get_as(&green, "/reports/pick-list?format=csv").await;
         assert_eq!(file.headers["content-disposition"], "attachment; filename=\"pick-list.csv\"");
         let lines = [
-            quoted("product|unit|quantity|orders|product_id"),
+            quoted_head("product|unit|quantity|orders|product_id"),
             quoted(&format!("kale|pound|1|1|{kale}")),
             quoted(&format!("Sweet Pear|pound|5|2|{pear}")),
         ];

@@ -47,6 +47,7 @@ struct AddressRow {
     address_id: Uuid,
     entry: Json<shop::SavedAddress>,
     is_home: bool,
+    revision: i64,
     owner: Option<String>,
 }
 
@@ -54,7 +55,13 @@ struct AddressRow {
 pub async fn addresses(pool: &Pool, id: AccountId) -> Result<Vec<SavedAddress>, sqlx::Error> {
     let rows: Vec<AddressRow> = sql::addresses(id.uuid()).fetch_all(pool).await?;
     let shown = |row: AddressRow| {
-        SavedAddress::new(row.address_id, row.entry.0, row.is_home, &row.owner.unwrap_or_default())
+        SavedAddress::new(
+            row.address_id,
+            row.entry.0,
+            row.is_home,
+            row.revision,
+            &row.owner.unwrap_or_default(),
+        )
     };
     Ok(rows.into_iter().map(shown).collect())
 }

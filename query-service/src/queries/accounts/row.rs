@@ -44,6 +44,8 @@ struct OwnRow {
     email_wanted: Option<Json<BTreeMap<String, bool>>>,
     email_verified: Option<bool>,
     pending_email: Option<String>,
+    revision: Option<i64>,
+    email_wanted_revision: Option<i64>,
 }
 
 impl From<UserRow> for User {
@@ -60,6 +62,7 @@ impl From<UserRow> for User {
             id: row.account_id,
             name: row.name.unwrap_or_else(|| DELETED_USER.to_owned()),
             email: row.email.unwrap_or_default(),
+            revision: row.own.revision,
             email_verified: row.own.email_verified,
             pending_email: row.own.pending_email,
             role: row.role.0,
@@ -74,7 +77,11 @@ impl From<UserRow> for User {
             business_name: business.as_ref().map(|business| business.business_name.clone()),
             business_description: business.as_ref().map(|business| business.business_description.clone()),
             business_info: business,
-            preferences: row.own.email_wanted.map(|Json(chosen)| Preferences::new(&chosen)),
+            preferences: row
+                .own
+                .email_wanted
+                .zip(row.own.email_wanted_revision)
+                .map(|(Json(chosen), revision)| Preferences::new(&chosen, revision)),
         }
     }
 }

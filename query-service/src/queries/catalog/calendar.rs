@@ -1,6 +1,6 @@
 //! A merchant's calendar: its days begin at midnight in its own time zone.
 
-use chrono::{DateTime, Days, NaiveDate, Utc};
+use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, Utc};
 use places::Places;
 use places::local_time::{local_time, start_of_day};
 use postgres_kit::{FromRow, Pool, statements};
@@ -28,10 +28,15 @@ pub struct Calendar {
 }
 
 impl Calendar {
+    /// The local time.
+    pub fn local_time(&self, at: DateTime<Utc>) -> NaiveDateTime {
+        let (latitude, longitude) = self.coordinates();
+        local_time(at, &self.state.to_ascii_uppercase(), latitude, longitude)
+    }
+
     /// The local day of a time.
     pub fn day_of(&self, at: DateTime<Utc>) -> NaiveDate {
-        let (latitude, longitude) = self.coordinates();
-        local_time(at, &self.state.to_ascii_uppercase(), latitude, longitude).date()
+        self.local_time(at).date()
     }
 
     /// The time at which a day begins.

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use postgres_kit::{FromRow, statements};
+use postgres_kit::{FromRow, Pooled, statements};
 use shared_events::{
     money::{Cents, Dollars},
     shop::{Fulfillment, FulfillmentMethod, Image, ProductDetails},
 };
-use sqlx::{PgConnection, types::Json};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::{Point, merchant_row::MerchantRow};
@@ -152,7 +152,7 @@ impl ProductRow {
 
 /// Loads products by their ids, whether they are public or not.
 impl Keyed for ProductRow {
-    async fn by_ids(connection: &mut PgConnection, ids: &[Uuid]) -> Result<HashMap<Uuid, Self>, sqlx::Error> {
+    async fn by_ids(connection: &mut Pooled, ids: &[Uuid]) -> Result<HashMap<Uuid, Self>, sqlx::Error> {
         let rows: Vec<Self> = sql::products(ids).fetch_all(connection).await?;
         Ok(rows.into_iter().map(|row| (row.product_id, row)).collect())
     }

@@ -121,7 +121,7 @@ pub async fn seen_by_admins(pool: &Pool, ids: &[Uuid]) -> Result<Vec<Product>, s
 }
 
 /// The products as shown to owners and admins, with their approval history.
-async fn with_history(pool: &Pool, rows: Vec<ProductRow>) -> Result<Vec<Product>, sqlx::Error> {
+pub(super) async fn with_history(pool: &Pool, rows: Vec<ProductRow>) -> Result<Vec<Product>, sqlx::Error> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.product_id).collect();
     let mut steps = decisions(pool, &ids).await?;
     let shown = |row: ProductRow| {

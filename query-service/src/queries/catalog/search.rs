@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use catalog_index::{Cursor, Filter, Page as IndexPage, Snapshot, Sort, SortKey};
+use catalog_index::{Cursor, Filter, Page as IndexPage, Snapshot, Sort, SortKey, usual_order};
 use service_kit::Problem;
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -140,11 +140,14 @@ fn hits(snapshot: &Snapshot, search: Search) -> Result<Hits, catalog_index::Erro
     Ok(Hits { ids: found.hits.iter().map(|hit| hit.id).collect(), found, corrected })
 }
 
-/// A search is sorted by relevance, and a list near a place by distance. Ties, and all other lists, are newest first.
+/// A search is sorted by relevance, then by distance; a list without words has its usual order.
 fn usual(filter: &Filter) -> Vec<Sort> {
-    let relevance = filter.terms.is_some().then_some(Sort { key: SortKey::Relevance, descending: true });
-    let distance = filter.nearby.is_some().then_some(Sort { key: SortKey::Distance, descending: false });
-    relevance.into_iter().chain(distance).collect()
+    let is_near = filter.nearby.is_some();
+    if filter.terms.is_none() {
+        return usual_order(is_near);
+    }
+    let distance = is_near.then_some(Sort { key: SortKey::Distance, descending: false });
+    [Sort { key: SortKey::Relevance, descending: true }].into_iter().chain(distance).collect()
 }
 
 #[cfg(test)]

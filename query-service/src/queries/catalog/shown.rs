@@ -78,7 +78,7 @@ async fn known(
     let found = found.get_or_insert_default();
     let missing: Vec<Uuid> = ids.iter().filter(|id| !found.contains_key(*id)).copied().collect();
     if !missing.is_empty() {
-        for (id, row) in ProductRow::by_ids(&mut *pool.acquire().await?, &missing).await? {
+        for (id, row) in ProductRow::by_ids(&mut pool.acquire().await?, &missing).await? {
             let known = Arc::new(KnownProduct::new(row));
             if let Some(since) = since {
                 rows.keep(&known, since);

@@ -2,6 +2,7 @@
 
 use postgres_kit::Pool;
 use sqlx::{Postgres, QueryBuilder};
+use uuid::Uuid;
 
 use super::OrderRow;
 use crate::model::{DisputeStatus, Order, Page};
@@ -13,6 +14,10 @@ pub struct OrderFilter {
     pub number: Option<String>,
     /// Orders whose payment is or was disputed.
     pub disputed: Option<Disputed>,
+    /// Orders of this merchant.
+    pub merchant: Option<Uuid>,
+    /// Orders that are neither delivered nor cancelled.
+    pub open: bool,
 }
 
 /// The state of a dispute to filter by.
@@ -54,6 +59,12 @@ fn push_those(query: &mut QueryBuilder<Postgres>, filter: &OrderFilter) {
     query.push(" WHERE true");
     if let Some(number) = &filter.number {
         query.push(" AND o.number LIKE ").push_bind(beginning(number));
+    }
+    if let Some(merchant) = filter.merchant {
+        query.push(" AND o.merchant_id = ").push_bind(merchant);
+    }
+    if filter.open {
+        query.push(" AND o.status NOT IN ('delivered', 'cancelled', 'returned')");
     }
     match filter.disputed {
         None => query,

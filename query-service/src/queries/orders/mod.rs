@@ -1,11 +1,12 @@
 //! Queries over the view `orders`.
 
+mod found;
 mod listed;
 mod reports;
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use postgres_kit::{FromRow, Pool, statements};
 use shared_events::{
     ids::{AccountId, OrderId},
@@ -19,6 +20,10 @@ use super::Word;
 use crate::model::{
     self, Billing, DELETED_USER, Dispute, DisputeStatus, Order, OrderBusiness, OrderCustomer, OrderMerchant,
     OrderParent, Page, Refund, RefundStatus, TimelineEntry,
+};
+pub use found::{
+    PurchaseCounts, PurchaseSearch, PurchaseState, SalesSearch, count_purchases, count_sales, purchases_page,
+    sales_page, spent,
 };
 pub use listed::{Disputed, OrderFilter, count, listed};
 pub use reports::{Period, Sales, sales_by_customer, sales_by_day, sales_by_product, to_pack, to_pick};
@@ -73,6 +78,7 @@ struct OrderRow {
     refund_status: Option<Word<RefundStatus>>,
     refund_reason: Option<String>,
     placed_at: DateTime<Utc>,
+    promised_for: Option<NaiveDate>,
     timeline: Json<Vec<TimelineEntry>>,
     parent_total: Option<i64>,
     parent_refunded: Option<i64>,
@@ -86,9 +92,10 @@ impl OrderRow {
     /// The order as shown to its customer.
     fn seen_by_customer(self) -> Order {
         let refund_reason = self.refund_reason;
+        let disputed = self.dispute_status.is_some_and(|Word(status)| status == DisputeStatus::Open);
         let refund = self.refund_status.zip(self.refund_amount).map(|(Word(status), amount)| Refund {
             amount: Dollars(Cents(amount)),
-            status,
+            status: if disputed && status == RefundStatus::Pending { RefundStatus::Disputed } else { status },
             reason: refund_reason,
         });
         let billing = Billing {
@@ -137,6 +144,7 @@ impl OrderRow {
             total: billing.total,
             billing,
             delivery_method: self.delivery_method.0,
+            promised_for: self.promised_for,
             delivery_instructions: shipping
                 .as_ref()
                 .map(|shipping| shipping.delivery_instructions.clone())
@@ -154,9 +162,9 @@ impl OrderRow {
     /// The order as shown to admins.
     fn seen_by_admin(mut self) -> Order {
         let (amount, reason) = (self.dispute_amount, self.dispute_reason.take());
-        let dispute = self.dispute_status.zip(amount).zip(reason);
+        let dispute = self.dispute_status.as_ref().zip(amount).zip(reason);
         let dispute = dispute.map(|((Word(status), amount), reason)| Dispute {
-            status,
+            status: *status,
             amount: Dollars(Cents(amount)),
             reason,
         });

@@ -1,12 +1,14 @@
 //! Queries over the view `reviews`. The authors come from `accounts`.
 
+mod of_merchant;
+
 use chrono::{DateTime, Utc};
 use postgres_kit::{FromRow, Pool, statements};
 use shared_events::ids::{AccountId, ProductId};
-
 use uuid::Uuid;
 
 use crate::model::{DELETED_USER, Page, Review, ReviewReply, Reviewer};
+pub use of_merchant::{ReviewCounts, ReviewFilter, count_received, received};
 
 statements! {
     #[cfg(test)]
@@ -55,6 +57,7 @@ impl From<ReviewRow> for Review {
             comment: row.comment.unwrap_or_default(),
             created_at: row.reviewed_at,
             reply: row.replied_at.map(|created_at| ReviewReply { text, created_at }),
+            product: None,
         }
     }
 }

@@ -41,6 +41,8 @@ struct DocumentRow {
     can_pickup: bool,
     can_deliver: bool,
     featured: bool,
+    /// Days since 1970.
+    harvested_on: Option<i64>,
     listed_at: DateTime<Utc>,
     views: i64,
     rating_count: i64,
@@ -67,6 +69,7 @@ impl From<DocumentRow> for Document {
             can_pickup: row.can_pickup,
             can_deliver: row.can_deliver,
             featured: row.featured,
+            harvested_on: row.harvested_on.unwrap_or_default(),
             listed_at: row.listed_at.timestamp_micros(),
             views: row.views,
             // A review counts for more than a view.

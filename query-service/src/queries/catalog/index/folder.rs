@@ -17,18 +17,35 @@ pub(super) enum Folder {
 const MAX_PROCESSES: usize = 64;
 
 impl Folder {
-    /// Opens the index with the lowest number that no other process has open.
+    /// Opens the index with the lowest number that no other process has open. An index whose folder cannot be written is
+    /// kept in memory.
     ///
     /// # Errors
-    /// The folder cannot be written, or too many processes use it.
+    /// When there is no memory for it.
     pub(super) fn open(&self) -> Result<Writer, Error> {
         let Self::Below(folder) = self else { return Writer::in_memory() };
         let mut number = 1;
         loop {
             match Writer::open(&folder.join(number.to_string())) {
+                Ok(opened) => return Ok(opened),
                 Err(error) if error.is_in_use() && number < MAX_PROCESSES => number += 1,
-                opened => return opened,
+                Err(error) => {
+                    let folder = folder.display();
+                    tracing::warn!(%error, "the catalog's index cannot be kept in {folder}; it is kept in memory");
+                    return Writer::in_memory();
+                }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_whose_folder_cannot_be_written_is_kept_in_memory() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        Folder::Below(file.path().to_owned()).open().unwrap();
     }
 }
