@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { call, openAs, signUp, signUpAdmin } from "./calls.js";
 import { list, openStall } from "./market.js";
-import { expect, expectAccessibleEverywhere, test } from "./shop.js";
+import { expect, expectAccessibleEverywhere, PASSWORD, test } from "./shop.js";
 
 test.use({ shopName: "operations" });
 
@@ -187,6 +187,7 @@ test("a person's data is exported and erased, and the proof is shown", async ({ 
   const ask = page.getByRole("alertdialog");
   await page.getByRole("button", { name: "Export" }).click();
   await ask.getByLabel("Reason").fill("Asked for by letter");
+  await ask.getByLabel("Your current password", { exact: true }).fill(PASSWORD);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     ask.getByRole("button", { name: "Export" }).click(),
@@ -197,6 +198,7 @@ test("a person's data is exported and erased, and the proof is shown", async ({ 
 
   await page.getByRole("button", { name: "Erase" }).click();
   await ask.getByLabel("Reason").fill("Asked for by letter");
+  await ask.getByLabel("Your current password", { exact: true }).fill(PASSWORD);
   await expectAccessibleEverywhere(page);
   await ask.getByLabel("Type cora@market.example to confirm").fill(cora.user.email);
   await ask.getByRole("button", { name: "Erase" }).click();

@@ -4,6 +4,7 @@ import { Buttons } from "./sections/Buttons";
 import { Cards } from "./sections/Cards";
 import { CartLines } from "./sections/CartLines";
 import { Choices } from "./sections/Choices";
+import { Chosen } from "./sections/Chosen";
 import { Colors } from "./sections/Colors";
 import { Empty } from "./sections/Empty";
 import { Errors } from "./sections/Errors";
@@ -44,6 +45,7 @@ export const sections: GalleryEntry[] = [
   { name: "figures", Content: Figures },
   { name: "fields", Content: Fields },
   { name: "choices", Content: Choices },
+  { name: "chosen", Content: Chosen },
   { name: "filters", Content: Filters, narrow: true },
   { name: "errors", Content: Errors },
   { name: "cards", Content: Cards },

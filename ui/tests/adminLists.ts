@@ -110,9 +110,10 @@ export function mockLists(): void {
         note(`approve ${String(params.id)}`, await body());
         return new Response(JSON.stringify({ success: true }));
       }),
-      on.delete("/admin/users/{id}", async ({ params, body }) =>
-        note(`deactivate ${String(params.id)}`, await body()),
-      ),
+      on.delete("/admin/users/{id}", async ({ params, body }) => ({
+        ...note(`deactivate ${String(params.id)}`, await body()),
+        openOrders: [],
+      })),
       on.put("/admin/users/{id}/reactivate", async ({ params, body }) =>
         note(`reactivate ${String(params.id)}`, await body()),
       ),

@@ -6,6 +6,7 @@ import { storeToken } from "@/api/token";
 import type { SavedAddress } from "@/api/types";
 import { setCartOwner } from "@/lib/cart";
 import { on } from "./api";
+import { purchases } from "./lists";
 import { at, mockServer, server } from "./server";
 import { config, confirmedOrder, customer, order, product, tomatoes } from "./shop";
 
@@ -15,6 +16,7 @@ export const refused = (status: number, message: string, extra: object = {}) =>
 const home: SavedAddress = {
   _id: "a1",
   id: "a1",
+  revision: 1,
   name: "Home",
   firstName: "Cora",
   lastName: "Ann Customer",
@@ -66,7 +68,7 @@ export function mockCheckout(): void {
       http.get(at("/auth/me"), () => HttpResponse.json(customer)),
       http.get(at("/config"), () => HttpResponse.json(config)),
       http.get(at("/products/p1"), () => HttpResponse.json(product())),
-      http.get(at("/orders/customer"), () => HttpResponse.json([order()])),
+      purchases(() => [order()]),
       on.get("/users/addresses", () => ({ addresses: received.book })),
       on.post("/users/addresses", async ({ body }) => {
         received.savedAddresses.push(await body());

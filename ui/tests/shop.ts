@@ -14,6 +14,7 @@ import type { CartItem } from "@/lib/cart";
 export const customer: User = {
   _id: "c1",
   id: "c1",
+  revision: 1,
   name: "Cora Ann Customer",
   email: "cora@example.com",
   role: "customer",
@@ -85,6 +86,7 @@ export function product(change: Partial<Product> = {}): Product {
   return {
     _id: "p1",
     id: "p1",
+    revision: 1,
     name: "San Marzano Tomatoes",
     description: "Long, meaty and sweet.",
     price: 3.5,
@@ -245,6 +247,7 @@ export function order(change: Partial<Order> = {}): Order {
     sharedDeliveryFee: null,
     billing: amounts,
     deliveryMethod: "pickup",
+    promisedFor: null,
     deliveryInstructions: "",
     shippingAddress: null,
     billingAddress: null,

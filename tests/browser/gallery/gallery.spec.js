@@ -132,6 +132,58 @@ for (const theme of ["light", "dark"]) {
   });
 }
 
+/** How many pixels of two pictures of the same size differ. */
+const differingPixels = (page, pictures) => page.evaluate(async (encoded) => {
+  const [first, second] = await Promise.all(encoded.map(async (picture) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    context.drawImage(bitmap, 0, 0);
+    return context.getImageData(0, 0, bitmap.width, bitmap.height);
+  }));
+  let count = 0;
+  for (let at = 0; at < first.data.length; at += 4)
+    if ([0, 1, 2].some((channel) => first.data[at + channel] !== second.data[at + channel])) count += 1;
+  return count;
+}, pictures.map((picture) => picture.toString("base64")));
+
+/** The fewest pixels that a state must change to be seen, the size of a small icon. */
+const VISIBLE_PIXELS = 100;
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`forced colors draw every state and every edge, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active", colorScheme });
+    await show(page, "chosen", colorScheme);
+    // The gallery keeps its state to itself. Leave the pressed thumbnail: its focus would be a difference as well.
+    await page.locator('[data-pair="thumbnails"] [data-second] button').nth(1).click();
+    await page.evaluate(() => document.activeElement.blur());
+    await page.mouse.move(0, 0);
+    const pairs = await page.locator("[data-pair]").all();
+    expect(pairs.length).toBeGreaterThan(8);
+    for (const pair of pairs) {
+      const name = await pair.getAttribute("data-pair");
+      const pictures = [];
+      // Both at the same place: between two pixels, equal edges differ.
+      for (const state of ["first", "second"]) {
+        const element = pair.locator(`[data-${state}]`);
+        await element.evaluate((one) => Object.assign(one.style, { position: "fixed", inset: "0 auto auto 0", width: "600px", height: "600px", background: "Canvas" }));
+        pictures.push(await element.screenshot());
+        await element.evaluate((one) => one.removeAttribute("style"));
+      }
+      expect.soft(await differingPixels(page, pictures), name).toBeGreaterThan(VISIBLE_PIXELS);
+    }
+    // One tab of two is marked, not both.
+    const edges = await page.locator('[data-pair="tabs"] [data-first] [role="tab"]')
+      .evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).borderBottomColor));
+    expect(edges[0]).not.toBe(edges[1]);
+
+    await show(page, "buttons", colorScheme);
+    const edgeless = await page.locator("main :is(button, a)").evaluateAll((buttons) => buttons
+      .filter((button) => /bg-(tomato|leaf|surface)/.test(button.className) && getComputedStyle(button).borderTopWidth === "0px")
+      .map((button) => button.outerHTML));
+    expect(edgeless).toEqual([]);
+  });
+}
+
 test("every component is in the gallery", () => {
   const gallery = folder("ui/gallery");
   const sources = readdirSync(gallery, { recursive: true }).filter((file) => /\.tsx?$/.test(file));

@@ -1,10 +1,9 @@
-// Favorites: the server keeps an account's, the browser keeps a visitor's until log-in.
+// Favorites of an account. Those that a visitor's browser holds from earlier move into it at log-in.
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import {
   removeFavorite,
   saveFavorite,
   moveFavoriteToAccount,
-  useVisitorFavorites,
   visitorFavorites,
   type FavoriteState,
 } from "@/lib/favorites";
@@ -96,16 +95,13 @@ export function useSetFavorite(onFailed: (change: FavoriteChange) => void): (cha
 export function useFavorite(product: Product, onFailed: () => void) {
   const client = useQueryClient();
   const user = useUser();
-  const ofVisitor = useVisitorFavorites();
   const favorites = useQuery({ ...favoritesQuery(user?._id ?? ""), enabled: Boolean(user) });
   const change = useSetFavorite(onFailed);
   const isIn = (list: Product[] | undefined) => list?.some(({ _id }) => _id === product._id) ?? false;
-  const liked = user ? isIn(favorites.data) : product._id in ofVisitor;
+  const liked = isIn(favorites.data);
   function toggle() {
     // The second of two quick presses reverts the first, which is not drawn yet.
-    if (user) change({ product, liked: !isIn(client.getQueryData(keys.favorites.all)) });
-    else if (liked) removeFavorite(null, product._id);
-    else saveFavorite(null, product._id, stateOf(product));
+    change({ product, liked: !isIn(client.getQueryData(keys.favorites.all)) });
   }
-  return { liked, toggle, isVisitor: user === null };
+  return { liked, toggle };
 }

@@ -26,8 +26,12 @@ export const keys = {
     similar: (id: string, query: Query = {}) => ["products", "similar", id, query],
     suggestions: (text: string) => ["products", "suggestions", text],
     one: (id: string) => ["products", "one", id],
+    /** The reviews of each product, and those that a merchant received. */
+    allReviews: ["products", "reviews"],
     reviews: (id: string) => ["products", "reviews", id],
     mine: ["products", "mine"],
+    own: (query: Query) => ["products", "mine", query],
+    received: (query: Query) => ["products", "reviews", "received", query],
   },
 
   merchants: {
@@ -40,8 +44,10 @@ export const keys = {
 
   orders: {
     all: ["orders"],
-    customer: ["orders", "customer"],
-    merchant: ["orders", "merchant"],
+    /** The pages of the person's purchases and of the merchant's sales. */
+    lists: ["orders", "list"],
+    purchases: (query: Query) => ["orders", "list", "purchases", query],
+    sales: (query: Query) => ["orders", "list", "sales", query],
     one: (id: string) => ["orders", "one", id],
   },
   /** The order of a paid checkout. It never changes, so it is not part of `orders`. */
@@ -63,6 +69,8 @@ export const keys = {
   account: {
     all: ["account"],
     sessions: ["account", "sessions"],
+    apiKeys: ["account", "api-keys"],
+    webhooks: ["account", "webhooks"],
   },
 
   reports: {

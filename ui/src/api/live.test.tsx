@@ -84,18 +84,21 @@ it("opens one stream with the bearer header, and none for a visitor", async () =
 });
 
 it("puts a changed order into its page and into the lists", async () => {
-  client.setQueryData(keys.orders.customer, [order(), order({ _id: "o2" })]);
+  const list = keys.orders.purchases({});
+  client.setQueryData(list, { orders: [order(), order({ _id: "o2" })] });
   client.setQueryData(keys.orders.one("o1"), order());
   await advance();
   lastStream().send("order", "101", order({ status: "confirmed" }));
   await advance();
   expect(client.getQueryData(keys.orders.one("o1"))).toMatchObject({ status: "confirmed" });
-  expect(client.getQueryData(keys.orders.customer)).toMatchObject([
-    { _id: "o1", status: "confirmed" },
-    { _id: "o2", status: "pending" },
-  ]);
+  expect(client.getQueryData(list)).toMatchObject({
+    orders: [
+      { _id: "o1", status: "confirmed" },
+      { _id: "o2", status: "pending" },
+    ],
+  });
   await advance(1_000);
-  expect(client.getQueryState(keys.orders.customer)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(list)?.isInvalidated).toBe(true);
 });
 
 it("puts a notification on top of the list, once", async () => {

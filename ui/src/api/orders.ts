@@ -2,18 +2,24 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "./client";
 import { keys } from "./keys";
+import type { PurchaseQuery, SalesQuery } from "./types";
 
-/** The signed-in customer's orders, newest first. */
-export const customerOrdersQuery = queryOptions({
-  queryKey: keys.orders.customer,
-  queryFn: ({ signal }) => call(api.GET("/orders/customer", { signal })),
-});
+/** A page of the signed-in person's purchases, newest first, with the number of purchases in each state. */
+export const purchasesQuery = (query: PurchaseQuery) =>
+  queryOptions({
+    queryKey: keys.orders.purchases(query),
+    queryFn: ({ signal }) => call(api.GET("/orders/customer/search", { params: { query }, signal })),
+  });
 
-/** The signed-in merchant's orders, newest first. */
-export const merchantOrdersQuery = queryOptions({
-  queryKey: keys.orders.merchant,
-  queryFn: ({ signal }) => call(api.GET("/orders/merchant", { signal })),
-});
+/** The orders of one purchase, by the number that they share. */
+export const purchaseQuery = (parentNumber: string) => purchasesQuery({ search: parentNumber, limit: 1 });
+
+/** A page of the signed-in merchant's sales, open ones first, with the number of orders in each status. */
+export const salesQuery = (query: SalesQuery) =>
+  queryOptions({
+    queryKey: keys.orders.sales(query),
+    queryFn: ({ signal }) => call(api.GET("/orders/merchant/search", { params: { query }, signal })),
+  });
 
 export const orderQuery = (id: string) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { CartProduct } from "@/lib/cart";
 import { api, call } from "./client";
 import { keys } from "./keys";
-import type { Product } from "./types";
+import type { OwnProductQuery, Product } from "./types";
 
 export const productQuery = (id: string) =>
   queryOptions({
@@ -11,11 +11,12 @@ export const productQuery = (id: string) =>
     queryFn: ({ signal }) => call(api.GET("/products/{id}", { params: { path: { id } }, signal })),
   });
 
-/** The signed-in merchant's products in every state, with their figures. */
-export const myProductsQuery = queryOptions({
-  queryKey: keys.products.mine,
-  queryFn: ({ signal }) => call(api.GET("/products/my-products", { signal })),
-});
+/** A page of the signed-in merchant's products, with the figures of all and the number in each state. */
+export const ownProductsQuery = (query: OwnProductQuery) =>
+  queryOptions({
+    queryKey: keys.products.own(query),
+    queryFn: ({ signal }) => call(api.GET("/products/my-products/search", { params: { query }, signal })),
+  });
 
 /** The business name, else the merchant's own. */
 export const merchantName = (product: Product): string | undefined =>

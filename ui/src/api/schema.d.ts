@@ -97,7 +97,8 @@ export interface paths {
         /**
          * Erase a person
          * @description Personal data becomes unreadable for everybody. The account is closed, its sessions end, its products are hidden,
-         *     and its e-mail address can be signed up with again. Purchases and sales with their times and amounts stay.
+         *     and its e-mail address can be signed up with again. Purchases and sales with their times and amounts stay. It needs the
+         *     admin's password, and counts against the admin's daily limit.
          */
         post: operations["erase_person_data"];
         delete?: never;
@@ -118,7 +119,7 @@ export interface paths {
         /**
          * Export the log's events about a person
          * @description Contains every event about the person in readable form, oldest first, without other people's data and without
-         *     passwords. The file is sent while the log is read, so an interrupted download is incomplete.
+         *     passwords. It needs the admin's password, and counts against the admin's daily limit. The file is sent while the log is read, so an interrupted download is incomplete.
          */
         post: operations["export_person_data"];
         delete?: never;
@@ -283,8 +284,8 @@ export interface paths {
         post?: never;
         /**
          * Deactivate a user
-         * @description The account's sessions end at once, it cannot log in, and a merchant's products disappear. Placed orders can still
-         *     be completed. The body is optional.
+         * @description The account's sessions end at once, it cannot log in, and a merchant's products disappear. A checkout that is paid
+         *     from now on is refunded. A merchant's open orders are listed: an admin completes or cancels them. The body is optional.
          */
         delete: operations["deactivate_user"];
         options?: never;
@@ -646,7 +647,8 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a mailed link
-         * @description A link works once, within an hour, and only if no later link was requested. All sessions end.
+         * @description A link works once, within an hour, and only if no later link was requested. All sessions end, the account's API keys
+         *     are revoked, and its webhooks are paused.
          */
         post: operations["reset_password"];
         delete?: never;
@@ -736,6 +738,26 @@ export interface paths {
          *     the same. No log-in is needed.
          */
         post: operations["verify_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify-email/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what a mailed link would verify
+         * @description Changes nothing. A link that was used before or does nothing is refused as when it is used.
+         */
+        post: operations["look_at_verification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -954,7 +976,7 @@ export interface paths {
          * Change the status of an order
          * @description The permitted transitions: pending → confirmed or cancelled; confirmed → preparing; preparing → ready-for-pickup,
          *     or out-for-delivery or shipped (with a tracking number); each of these → delivered; delivered → returned (with a
-         *     reason, also by an admin).
+         *     reason). An admin may make each of them with a reason, and may cancel every order that is not delivered yet.
          */
         put: operations["change_status"];
         post?: never;
@@ -977,8 +999,9 @@ export interface paths {
          * Open a checkout and request its payment
          * @description Prices come from the shop's own data; a total that differs by a cent is refused. The units of every line are held
          *     for 15 minutes. A second checkout by the same customer replaces the first and keeps the expiry of its hold. An
-         *     account that lets three holds expire unpaid within a day waits an hour; an account without a paid order holds goods
-         *     for at most $1,000; a network address has at most 20 open holds of such accounts.
+         *     account that lets three holds expire unpaid within a day waits an hour. An account holds goods for at most $1,000, or
+         *     ten times what it has paid for, kept and received in delivered orders; a network address (IPv6: a /48 network) has at
+         *     most 20 open holds of accounts without a delivered order.
          */
         post: operations["create_intent"];
         delete?: never;
@@ -2102,6 +2125,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/customer/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the caller's purchases */
+        get: operations["search_purchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/merchant": {
         parameters: {
             query?: never;
@@ -2111,6 +2151,23 @@ export interface paths {
         };
         /** List the orders placed with the calling merchant, newest first */
         get: operations["merchant_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/merchant/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the orders placed with the calling merchant */
+        get: operations["search_sales"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2153,6 +2210,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/products/my-products/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the calling merchant's products */
+        get: operations["search_own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/products/suggest": {
         parameters: {
             query?: never;
@@ -2183,8 +2257,9 @@ export interface paths {
         /**
          * List the goods to pack, by customer
          * @description Contains all orders that are not packed yet: pending, confirmed and preparing ones. With `format=csv`, the answer
-         *     is a file with a row per item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `product`,
-         *     `quantity`, `unit`, `recipient`, `address`, `phone` and `instructions`; `placed` is a time in UTC.
+         *     is a file with a row per item and the columns `customer`, `order`, `placed`, `status`, `delivery`, `promised`, `product`,
+         *     `quantity`, `unit`, `recipient`, `address`, `phone` and `instructions`; `placed` is a time in the merchant's time zone,
+         *     `promised` the day of a same-day delivery.
          */
         get: operations["packing_list"];
         put?: never;
@@ -2236,6 +2311,23 @@ export interface paths {
          *     `customer_id`, followed by `orders`, `units`, `gross`, `refunded_orders`, `refunded_units`, `refunds` and `net`.
          */
         get: operations["sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the reviews of the calling merchant's products */
+        get: operations["received_reviews"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2421,6 +2513,11 @@ export interface components {
             lastName: string;
             /** @description `Home` for the primary address. */
             name: string;
+            /**
+             * Format: int64
+             * @description The number of its last change: an edit names the one that was read.
+             */
+            revision: number;
             /** @description The state, as two letters. */
             state: string;
             zipCode: string;
@@ -2441,6 +2538,12 @@ export interface components {
             lastName?: string;
             /** @description The owner's name for the entry. The primary address is always shown as `Home`. */
             name?: string;
+            /**
+             * Format: int64
+             * @description In a change: the `revision` of the entry that was edited. If it has another one by now, nothing is changed, and the
+             *     answer is a 409 whose `current` is the entry as it is now. When left out, the last save wins.
+             */
+            revision?: number;
             /** @description The state, as two letters; taken from the ZIP code when left out. */
             state?: string;
             /** @description Five digits, or five plus four. */
@@ -2626,13 +2729,13 @@ export interface components {
             /** @description With or without spaces. */
             number: string;
         };
-        /** @description An organic certificate that was just uploaded. */
+        /** @description An organic certificate. */
         Certificate: {
             /** @description The last part of the path. */
             filename: string;
             /** @description The merchant's name for the file. */
             originalName: string;
-            /** @description The status: `pending`, because it waits for an admin. */
+            /** @description The status: `pending` when it was just uploaded, because it waits for an admin. */
             status: string;
             /** @description Path on this site. */
             url: string;
@@ -2679,9 +2782,9 @@ export interface components {
             newPassword: string;
         };
         ChangeStatusRequest: {
-            /** @description A note for the customer. */
+            /** @description A merchant's note for the customer. Ignored for an admin, whose reason is the note. */
             note?: string;
-            /** @description The reason. Required for a return. */
+            /** @description The reason. Required for a return, and for every step of an admin: customer and merchant read it. */
             reason?: string;
             shipping?: components["schemas"]["TrackingForm"] | null;
             /**
@@ -2749,6 +2852,11 @@ export interface components {
             items: components["schemas"]["ConfirmedItem"][];
             /** @description The number of the whole checkout: `GS-261121-7K2QF`. */
             orderNumber: string;
+            /**
+             * Format: date
+             * @description The day of a same-day delivery, in the merchant's time zone; the last one, if merchants are in several zones.
+             */
+            promisedFor?: string;
             shippingAddress?: components["schemas"]["ConfirmedAddress"];
         };
         ConfirmedProduct: {
@@ -2884,10 +2992,18 @@ export interface components {
             success: boolean;
         };
         ErasePersonRequest: {
+            /** @description The admin's password. */
+            currentPassword: string;
             /** @description The reason, for the audit: at most 500 characters. */
             reason: string;
             /** @description Whether to erase even while there are unfinished orders, which then cannot be delivered. */
             withOpenOrders?: boolean;
+        };
+        ExportPersonRequest: {
+            /** @description The admin's password. */
+            currentPassword: string;
+            /** @description The reason, for the audit: at most 500 characters. */
+            reason: string;
         };
         FeatureRequest: {
             /** @description Whether the product is featured on the home page. */
@@ -3121,6 +3237,14 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        OpenOrder: {
+            /** Format: uuid */
+            id: string;
+            /** @description For example `GS-261121-7K2QF-1`. */
+            number: string;
+            /** @description The order's status. */
+            status: string;
+        };
         OrderCancelled: {
             /** @description Always true. */
             success: boolean;
@@ -3157,6 +3281,11 @@ export interface components {
             email: {
                 [key: string]: boolean;
             };
+            /**
+             * Format: int64
+             * @description The number of the last choice: a later choice names the one that was read.
+             */
+            revision: number;
         };
         /** @description The present choices. */
         PreferencesAnswer: {
@@ -3169,9 +3298,17 @@ export interface components {
             email: {
                 [key: string]: boolean;
             };
+            /**
+             * Format: int64
+             * @description The `revision` of the preferences that was read. If they have another one by now, nothing is changed, and the
+             *     answer is a 409 whose `current` are the present ones. When left out, the last choice wins.
+             */
+            revision?: number;
         };
         /** @description The body of every error answer. */
         ProblemBody: {
+            /** @description The thing as it is now, with its `revision`, if it was changed since the revision that the request names. */
+            current?: Record<string, never>;
             /** @description The same text, where the specification reads it from `error`. */
             error?: string | null;
             /** @description The refused fields, if the input was refused for its fields. */
@@ -3231,6 +3368,11 @@ export interface components {
              */
             price: number;
             rating: components["schemas"]["WrittenRating"];
+            /**
+             * Format: int64
+             * @description The number of the present revision, from 1: each change by the merchant makes another one.
+             */
+            revision: number;
             subcategory: string;
             tags: string[];
             /** Format: int64 */
@@ -3263,7 +3405,7 @@ export interface components {
             /** @description The reason, shown to the merchant. Required for a rejection. */
             reason?: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The `revision` of the product that the admin has seen: the decision is refused if the merchant has changed the
              *     product since. Without it, the decision is about the version that waits now.
              */
@@ -3287,8 +3429,8 @@ export interface components {
             /** @description `pending`, `approved`, `rejected` or `resubmitted`; null when no certificate was uploaded. */
             organicCertificateStatus: string | null;
             /**
-             * Format: int32
-             * @description The number of the version that the merchant wrote last, from 1.
+             * Format: int64
+             * @description The number of the present revision, from 1: each change by the merchant makes another one.
              */
             revision: number;
         };
@@ -3316,6 +3458,12 @@ export interface components {
             name?: string;
             /** @description The phone number. An empty text removes it. */
             phone?: string;
+            /**
+             * Format: int64
+             * @description The `revision` of the account that was edited. If it has another one by now, nothing is changed, and the answer is
+             *     a 409 whose `current` is the account as it is now. When left out, the last save wins.
+             */
+            revision?: number;
         };
         /** @description The rating by buyers. */
         WrittenRating: {
@@ -3397,6 +3545,12 @@ export interface components {
              * @description Dollars for one unit, with at most two decimal places.
              */
             price?: number;
+            /**
+             * Format: int64
+             * @description The `revision` of the product that was edited. If the product has another one by now, nothing is changed, and the
+             *     answer is a 409 whose `current` is the product as it is now. When left out, the last save wins.
+             */
+            revision?: number;
             subcategory?: string;
             /** @description Words for the search. Blank ones are dropped. */
             tags?: string[];
@@ -3578,10 +3732,21 @@ export interface components {
             /** @description The owner's preferences. */
             preferences: components["schemas"]["WrittenPreferences"];
             /**
+             * Format: int64
+             * @description The number of the settings' last change: an edit names the one that was read.
+             */
+            revision: number;
+            /**
              * @description What the account may do.
              * @enum {string}
              */
             role: "customer" | "merchant" | "admin";
+        };
+        UserDeactivated: {
+            /** @description The merchant's orders that are neither delivered nor cancelled. */
+            openOrders: components["schemas"]["OpenOrder"][];
+            /** @description Always true. */
+            success: boolean;
         };
         /** @enum {string} */
         UsersAction: "approve" | "deactivate" | "reactivate";
@@ -3591,6 +3756,15 @@ export interface components {
             ids: string[];
             /** @description The reason, for the audit. */
             reason?: string;
+        };
+        /** @description What the link would do. */
+        VerificationLook: {
+            /** @description The address that would be verified. */
+            email: string;
+            /** @description Whether the account has another address now, which this one would replace. */
+            isChange: boolean;
+            /** @description Always true. */
+            success: boolean;
         };
         VerifyEmailRequest: {
             /** @description The token of the mailed link. */
@@ -4464,6 +4638,50 @@ export interface components {
              */
             name: string;
         };
+        /** @description A page of the calling merchant's products. */
+        FoundOwn: {
+            /**
+             * @description The number of matching products in each state, whatever `state` was requested; states without products are left
+             *     out.
+             */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description The page's place in the list. */
+            pagination: components["schemas"]["ProductPagination"];
+            /** @description Newest first; with `low`, the fewest units first. */
+            products: components["schemas"]["Product"][];
+            /** @description Figures over all of the merchant's products. */
+            stats: components["schemas"]["ProductStats"];
+        };
+        /** @description A page of a customer's purchases. */
+        FoundPurchases: {
+            /** @description The number of matching purchases, whatever `state` was requested. */
+            counts: components["schemas"]["PurchaseCounts"];
+            /** @description All orders of the page's purchases, the newest purchase first; orders of one purchase are adjacent. */
+            orders: components["schemas"]["Order"][];
+            /** @description The page's place in the list. A purchase counts as one order. */
+            pagination: components["schemas"]["OrderPagination"];
+            /**
+             * Format: double
+             * @description What the caller paid for all orders that were neither cancelled nor returned, whatever was searched for.
+             */
+            spent: number;
+        };
+        /** @description A page of a merchant's sales. */
+        FoundSales: {
+            /**
+             * @description The number of matching orders in each status, whatever `status` was requested; statuses without orders are left
+             *     out.
+             */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description Open orders first, then the newest. */
+            orders: components["schemas"]["Order"][];
+            /** @description The page's place in the list. */
+            pagination: components["schemas"]["OrderPagination"];
+        };
         /** @description The number of products by way of delivery. */
         FulfillmentCounts: {
             /**
@@ -4977,6 +5195,13 @@ export interface components {
              * @example GS-261121-7K2QF
              */
             parentNumber: string;
+            /**
+             * Format: date
+             * @description The day of a same-day delivery, in the merchant's time zone; null for other ways, and for orders from before days
+             *     were kept.
+             * @example 2026-11-28
+             */
+            promisedFor: string | null;
             refund: components["schemas"]["Refund"] | null;
             /**
              * Format: double
@@ -5499,7 +5724,7 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description The number of the version that the merchant wrote last, from 1. A decision names it.
+             * @description The number of the present revision, from 1: each change by the merchant makes another one. A decision names it.
              */
             revision: number;
             /** @description The subcategory: free text. */
@@ -5660,6 +5885,11 @@ export interface components {
         Preferences: {
             /** @description The types of notifications that are mailed. */
             email: components["schemas"]["EmailPreferences"];
+            /**
+             * Format: int64
+             * @description The number of the last choice: a later choice names the one that was read.
+             */
+            revision: number;
         };
         /** @description A range of prices, in US dollars. */
         PriceRange: {
@@ -5739,7 +5969,8 @@ export interface components {
             rejectionReason?: string;
             /**
              * Format: int64
-             * @description The number of the version that the merchant wrote last, from 1. A decision names it.
+             * @description The number of the present revision, from 1: each change by the merchant makes another one. An edit and a decision
+             *     name the one that was read.
              */
             revision?: number;
             /** @description A summary of `fulfillment`. */
@@ -5871,6 +6102,29 @@ export interface components {
             /** @description The ZIP code. */
             zipCode: string;
         };
+        /** @description How many purchases match. A purchase with orders in several states counts in each of them. */
+        PurchaseCounts: {
+            /**
+             * Format: int64
+             * @description In any state.
+             */
+            all: number;
+            /**
+             * Format: int64
+             * @description With a delivered order.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description With a cancelled or returned order.
+             */
+            ended: number;
+            /**
+             * Format: int64
+             * @description With an order on its way.
+             */
+            open: number;
+        };
         /** @description The average of reviews. */
         Rating: {
             /**
@@ -5953,6 +6207,15 @@ export interface components {
              */
             version: number;
         };
+        /** @description A page of the reviews of a merchant's products. */
+        ReceivedReviews: {
+            /** @description The number of matching reviews, whatever `show` was requested. */
+            counts: components["schemas"]["ReviewCounts"];
+            /** @description The page's place in the list. */
+            pagination: components["schemas"]["ReviewPagination"];
+            /** @description Newest first. */
+            reviews: components["schemas"]["Review"][];
+        };
         /** @description A refund to the customer. */
         Refund: {
             /**
@@ -5984,7 +6247,7 @@ export interface components {
          * @description The status of a refund.
          * @enum {string}
          */
-        RefundStatus: "pending" | "refunded" | "failed";
+        RefundStatus: "pending" | "disputed" | "settled" | "refunded" | "failed";
         /** @description A merchant whose business has changed its name since the approval. */
         RenamedMerchant: {
             /**
@@ -6032,6 +6295,7 @@ export interface components {
              * @description The same as `_id`.
              */
             id: string;
+            product?: components["schemas"]["ReviewedProduct"] | null;
             /**
              * Format: uuid
              * @description The product's id.
@@ -6044,6 +6308,44 @@ export interface components {
             rating: number;
             reply: components["schemas"]["ReviewReply"] | null;
         };
+        /** @description How many reviews match. */
+        ReviewCounts: {
+            /**
+             * Format: int64
+             * @description With or without a reply.
+             */
+            all: number;
+            /**
+             * Format: int64
+             * @description With three stars or fewer.
+             */
+            critical: number;
+            /**
+             * Format: int64
+             * @description Without a reply.
+             */
+            unanswered: number;
+        };
+        /** @description The page's place in the list of reviews. */
+        ReviewPagination: {
+            /**
+             * Format: int64
+             * @description The page's number, from 1.
+             */
+            currentPage: number;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * @description The number of pages; 0 when nothing was found.
+             */
+            totalPages: number;
+            /**
+             * Format: int64
+             * @description The number of reviews on all pages.
+             */
+            totalReviews: number;
+        };
         /** @description A merchant's reply to a review. */
         ReviewReply: {
             /**
@@ -6053,6 +6355,23 @@ export interface components {
             createdAt: string;
             /** @description The text; empty after the erasure of the merchant. */
             text: string;
+        };
+        /** @description What a list of reviews shows of a product. */
+        ReviewedProduct: {
+            /**
+             * Format: uuid
+             * @description The product's id.
+             */
+            _id: string;
+            /**
+             * Format: uuid
+             * @description The same as `_id`.
+             */
+            id: string;
+            /** @description The path of its first picture. */
+            image: string | null;
+            /** @description The public name; empty for a deleted product. */
+            name: string;
         };
         /** @description The public data of a review's author. */
         Reviewer: {
@@ -6209,6 +6528,11 @@ export interface components {
             lastName: string;
             /** @description The entry's name; `Home` for the primary address. */
             name: string;
+            /**
+             * Format: int64
+             * @description The number of its last change: an edit names the one that was read.
+             */
+            revision: number;
             /** @description The state, as two letters. */
             state: string;
             /** @description The ZIP code. */
@@ -6608,6 +6932,11 @@ export interface components {
             phone?: string;
             /** @description The owner's preferences; only shown to the owner. */
             preferences?: components["schemas"]["Preferences"];
+            /**
+             * Format: int64
+             * @description The number of the settings' last change: an edit names the one that was read. Only shown to the owner.
+             */
+            revision?: number;
             /** @description The account's role. */
             role: components["schemas"]["Role"];
         };
@@ -6942,6 +7271,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -7061,6 +7399,15 @@ export interface operations {
             };
             /** @description The reason is missing, empty or too long, or the step is no id */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7189,6 +7536,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -7310,6 +7666,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -7338,6 +7703,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "currentPassword": "Secret-1!",
                  *       "reason": "Asked for on November 20."
                  *     }
                  */
@@ -7396,7 +7762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Orders are under way, it is an admin's account, or the person is forgotten already */
+            /** @description Orders are under way, it is an admin's account, the person is forgotten already, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7423,7 +7789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
+            /** @description The current password is missing or wrong, the reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7432,7 +7798,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            /** @description Too many wrong passwords, or too many people in a day */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7460,10 +7835,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "currentPassword": "Secret-1!",
                  *       "reason": "Asked for on November 20."
                  *     }
                  */
-                "application/json": components["schemas"]["ReasonRequest"];
+                "application/json": components["schemas"]["ExportPersonRequest"];
             };
         };
         responses: {
@@ -7539,7 +7915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
+            /** @description The current password is missing or wrong, the reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7548,7 +7924,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            /** @description Too many wrong passwords, or too many people in a day */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many people are logging in at this moment, or something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7667,6 +8052,15 @@ export interface operations {
             };
             /** @description Nothing or too much was selected, or there is no such action, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7804,6 +8198,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -7922,6 +8325,15 @@ export interface operations {
             };
             /** @description A rejection without a reason, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8051,6 +8463,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -8169,6 +8590,15 @@ export interface operations {
             };
             /** @description A rejection without a reason, or another status, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8307,6 +8737,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -8432,6 +8871,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -8476,10 +8924,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "openOrders": [
+                     *         {
+                     *           "id": "2a0c8f5e-6b1d-5e7f-8c9a-0d1e2f3a4b5c",
+                     *           "number": "GS-261121-7K2QF-1",
+                     *           "status": "confirmed"
+                     *         }
+                     *       ],
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["UserDeactivated"];
                 };
             };
             /** @description Not JSON, or a malformed `Idempotency-Key` */
@@ -8547,6 +9002,15 @@ export interface operations {
             };
             /** @description The reason is too long, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8644,6 +9108,15 @@ export interface operations {
             };
             /** @description The `Idempotency-Key` was used for another request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8768,6 +9241,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -8883,6 +9365,15 @@ export interface operations {
             };
             /** @description The reason is too long, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9015,6 +9506,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -9133,6 +9633,15 @@ export interface operations {
             };
             /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9265,6 +9774,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -9383,6 +9901,15 @@ export interface operations {
             };
             /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9583,6 +10110,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -9708,6 +10244,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -9826,6 +10371,15 @@ export interface operations {
             };
             /** @description The reason is empty or too long, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10116,6 +10670,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -10151,7 +10714,6 @@ export interface operations {
             /** @description Whatever there is to do will be done */
             200: {
                 headers: {
-                    "Greenstall-Position"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10232,10 +10794,7 @@ export interface operations {
     log_in: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10271,6 +10830,7 @@ export interface operations {
                      *         "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                      *         "isActive": true,
                      *         "name": "Anna Smith",
+                     *         "revision": 1,
                      *         "role": "customer"
                      *       }
                      *     }
@@ -10298,15 +10858,6 @@ export interface operations {
             };
             /** @description The password is right, but the account was deactivated */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The same request is still being worked on */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10426,6 +10977,15 @@ export interface operations {
             };
             /** @description The `Idempotency-Key` was used for another request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10581,7 +11141,6 @@ export interface operations {
             /** @description The password is set */
             200: {
                 headers: {
-                    "Greenstall-Position"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10769,6 +11328,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -10855,6 +11423,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -10901,6 +11478,7 @@ export interface operations {
                      *         "id": "0b7ea1c4-3f5d-5d4c-9d5a-6a2f0c1b2e3d",
                      *         "isActive": true,
                      *         "name": "Anna Smith",
+                     *         "revision": 1,
                      *         "role": "customer"
                      *       }
                      *     }
@@ -10917,7 +11495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The e-mail address belongs to another account */
+            /** @description The e-mail address belongs to another account, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10994,7 +11572,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is verified */
+            /** @description The address is verified; the position is for callers who are logged in */
             200: {
                 headers: {
                     "Greenstall-Position"?: number;
@@ -11008,6 +11586,108 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DoneWithMessage"];
+                };
+            };
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The link was used before, the address belongs to another account by now, or an account that it concerns has been deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The link does nothing (any more), or a field is missing, wrong or of the wrong type */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than 30 tries to use a link from one network address within 15 minutes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    look_at_verification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "0199c0de…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The link works */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "anna@example.com",
+                     *       "isChange": false,
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerificationLook"];
                 };
             };
             /** @description Not JSON, or a malformed `Idempotency-Key` */
@@ -11187,7 +11867,6 @@ export interface operations {
             /** @description Received */
             201: {
                 headers: {
-                    "Greenstall-Position"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11272,10 +11951,7 @@ export interface operations {
     mark_all_read: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11296,35 +11972,8 @@ export interface operations {
                     "application/json": components["schemas"]["MessagesMarked"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
             /** @description Not logged in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The same request is still being worked on */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The `Idempotency-Key` was used for another request */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11641,10 +12290,7 @@ export interface operations {
     mark_read: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description The conversation, or the message
@@ -11671,15 +12317,6 @@ export interface operations {
                     "application/json": components["schemas"]["MessagesMarked"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -11698,17 +12335,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The `Idempotency-Key` was used for another request */
-            422: {
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11730,10 +12358,7 @@ export interface operations {
     mark_all_notifications_read: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11754,15 +12379,6 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsMarked"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -11772,17 +12388,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The `Idempotency-Key` was used for another request */
-            422: {
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11804,10 +12411,7 @@ export interface operations {
     mark_notification_read: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The notification */
                 id: string;
@@ -11831,15 +12435,6 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsMarked"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -11858,17 +12453,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The `Idempotency-Key` was used for another request */
-            422: {
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11945,7 +12531,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Not paid or cancelled, paid when the goods were gone (the money goes back), or an account that it concerns has been deleted */
+            /** @description Not paid or cancelled, paid when the goods were gone (the money goes back), an account that it concerns has been deleted, or the payment provider refuses */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11974,6 +12560,15 @@ export interface operations {
             };
             /** @description Not an order, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12094,6 +12689,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -12157,7 +12761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A customer, or an admin who wants something else than a return, or an API key without the scope `orders:write` */
+            /** @description A customer, or an API key without the scope `orders:write` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12202,8 +12806,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description A return without a reason, a shipment without a tracking number, an invalid link, or a text that is too long, or a field is missing, wrong or of the wrong type */
+            /** @description A return, or an admin's step, without a reason, a shipment without a tracking number, an invalid link, or a text that is too long, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12313,7 +12926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Prices have changed, less is left than was asked for, the customer has opened another checkout meanwhile, or an account that it concerns has been deleted */
+            /** @description Prices have changed, less is left than was asked for, the customer has opened another checkout meanwhile, an account that it concerns has been deleted, or the payment provider refuses */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12340,7 +12953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The form is not filled in properly, the delivery method cannot be had, a product is the customer's own, the goods are worth more than somebody without a paid order may hold, or a field is missing, wrong or of the wrong type */
+            /** @description The form is not filled in properly, the delivery method cannot be had, or no card pays so little or so much, the payment provider does not accept the payment, a product is the customer's own, the goods are worth more than the account may hold, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12402,7 +13015,6 @@ export interface operations {
             /** @description Where the payment stands now */
             200: {
                 headers: {
-                    "Greenstall-Position"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12443,7 +13055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The payment was cancelled */
+            /** @description The payment was cancelled, or the payment provider refuses */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12472,6 +13084,15 @@ export interface operations {
             };
             /** @description This cannot be a card, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12519,8 +13140,8 @@ export interface operations {
                 featured?: boolean | string;
                 /**
                  * @description Comma-separated: `createdAt`, `-createdAt`, `price`, `-price`, `name`, `-rating.average`, `-views`, `distance`.
-                 *     By default, a search sorts by relevance, a list with a place by distance, and any other list shows the newest
-                 *     first.
+                 *     By default, a search sorts by relevance. Other lists show what can be bought before what is sold out: near a place
+                 *     by whole miles, then food before crafts, then the last harvested and the best rated; elsewhere the newest first.
                  */
                 sort?: string;
                 /** @description The page's number, from 1. */
@@ -12684,6 +13305,7 @@ export interface operations {
                      *           "average": 0,
                      *           "count": 0
                      *         },
+                     *         "revision": 1,
                      *         "subcategory": "Vegetables",
                      *         "tags": [
                      *           "tomato",
@@ -12753,6 +13375,15 @@ export interface operations {
             };
             /** @description Rules are broken (`errors` names each field), or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12908,7 +13539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description An account that it concerns has been deleted */
+            /** @description The product was changed since the revision that was edited; `current` is its present state, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12937,6 +13568,15 @@ export interface operations {
             };
             /** @description Rules are broken (`errors` names each field), or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13047,6 +13687,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -13150,6 +13799,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -13246,6 +13904,15 @@ export interface operations {
             };
             /** @description The `Idempotency-Key` was used for another request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13447,6 +14114,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -13577,6 +14253,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -13591,10 +14276,7 @@ export interface operations {
     look_at_product: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The product */
                 id: string;
@@ -13610,15 +14292,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The `Idempotency-Key` is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
             /** @description Not the id of a product */
             404: {
                 headers: {
@@ -13628,17 +14301,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The `Idempotency-Key` was used for another request */
-            422: {
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13768,6 +14432,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -13868,7 +14541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description No file, several, an empty one, or a picture that is damaged or has too many pixels */
+            /** @description No file, several, an empty one, a damaged picture, one that takes too much memory, or a locked PDF */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13981,6 +14654,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -14080,7 +14762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description No file, several, an empty one, or a picture that is damaged or has too many pixels */
+            /** @description No file, several, an empty one, a damaged picture, one that takes too much memory, or a locked PDF */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14198,7 +14880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description No file, several, an empty one, or a picture that is damaged or has too many pixels */
+            /** @description No file, several, an empty one, a damaged picture, one that takes too much memory, or a locked PDF */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14319,6 +15001,7 @@ export interface operations {
                      *         "isPrimary": false,
                      *         "lastName": "Smith",
                      *         "name": "Work",
+                     *         "revision": 2,
                      *         "state": "VT",
                      *         "zipCode": "05401"
                      *       },
@@ -14391,6 +15074,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -14447,6 +15139,7 @@ export interface operations {
                      *         "isPrimary": false,
                      *         "lastName": "Smith",
                      *         "name": "Work",
+                     *         "revision": 2,
                      *         "state": "VT",
                      *         "zipCode": "05401"
                      *       },
@@ -14483,7 +15176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description An account that it concerns has been deleted */
+            /** @description The entry was changed since the revision that was edited; `current` is its present state, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14512,6 +15205,15 @@ export interface operations {
             };
             /** @description A field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14605,6 +15307,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
             503: {
                 headers: {
@@ -14619,10 +15330,7 @@ export interface operations {
     add_favourite: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The product */
                 productId: string;
@@ -14644,15 +15352,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Done"];
-                };
-            };
-            /** @description The `Idempotency-Key` is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description Not logged in */
@@ -14682,8 +15381,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The `Idempotency-Key` was used for another request */
-            422: {
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14705,10 +15404,7 @@ export interface operations {
     remove_favourite: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The product */
                 productId: string;
@@ -14732,15 +15428,6 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description The `Idempotency-Key` is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
             /** @description Not logged in */
             401: {
                 headers: {
@@ -14759,17 +15446,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-            /** @description The `Idempotency-Key` was used for another request */
-            422: {
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14941,7 +15619,8 @@ export interface operations {
                      *           "organic_rejected": true,
                      *           "product_approved": true,
                      *           "product_rejected": true
-                     *         }
+                     *         },
+                     *         "revision": 2
                      *       },
                      *       "success": true
                      *     }
@@ -14976,7 +15655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The same request is still being worked on */
+            /** @description Another choice was made since the revision that was read; `current` are the present ones */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15005,6 +15684,15 @@ export interface operations {
             };
             /** @description There is no such type of notification, or a field is missing, wrong or of the wrong type */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15058,8 +15746,10 @@ export interface operations {
                      *       "preferences": {
                      *         "email": {
                      *           "message": true
-                     *         }
+                     *         },
+                     *         "revision": 1
                      *       },
+                     *       "revision": 2,
                      *       "role": "customer"
                      *     }
                      */
@@ -15093,7 +15783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The e-mail address belongs to another account, or an account that it concerns has been deleted */
+            /** @description The account was changed since the revision that was edited; `current` is its present state, the e-mail address belongs to another account, or an account that it concerns has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15345,8 +16035,6 @@ export interface operations {
             header: {
                 /** @description `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>">`, not older than five minutes; one of several `v1` must fit */
                 "Stripe-Signature": string;
-                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
-                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15397,7 +16085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description An account that it concerns has been deleted */
+            /** @description An account that it concerns has been deleted, or the payment provider refuses */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15415,8 +16103,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The `Idempotency-Key` was used for another request */
-            422: {
+            /** @description The account has written very much within an hour, or its network is sending too much at a time */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16504,6 +17192,10 @@ export interface operations {
                 search?: string;
                 /** @description The state of a dispute of the payment: `open`, `won`, `lost`, `withdrawn`, or `any` of these. */
                 dispute?: string;
+                /** @description The id of a merchant. */
+                merchant?: string;
+                /** @description `true`: only orders that are neither delivered nor cancelled. */
+                open?: string;
             };
             header?: {
                 /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. A standby that is late answers requests with a token with 503 instead of a stale answer. */
@@ -17631,7 +18323,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Five digits, or five and four
+                 * @description Five digits, or five and four; other characters are ignored
                  * @example 90210
                  */
                 zip: string;
@@ -17992,6 +18684,75 @@ export interface operations {
             };
         };
     };
+    search_purchases: {
+        parameters: {
+            query?: {
+                /** @description `open`, `delivered` or `ended`: purchases with an order in this state. */
+                state?: string;
+                /** @description A part of the number, of the stall's name or of a product's name. */
+                search?: string;
+                /** @description The id of a product of the order. */
+                product?: string;
+                /** @description The id of the merchant. */
+                merchant?: string;
+                /** @description The page's number, from 1. */
+                page?: number | string;
+                /** @description The page's size in purchases: 0 to 100, 20 by default. With 0, only the counts are returned. */
+                limit?: number | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. A standby that is late answers requests with a token with 503 instead of a stale answer. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundPurchases"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     merchant_orders: {
         parameters: {
             query?: {
@@ -18025,6 +18786,94 @@ export interface operations {
                 content?: never;
             };
             /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not a merchant, or an API key without the scope `orders:read` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    search_sales: {
+        parameters: {
+            query?: {
+                /** @description A status: `pending`, `confirmed`, … */
+                status?: string;
+                /** @description A part of the number, of the customer's name or of a product's name. */
+                search?: string;
+                /**
+                 * @description The first day on which the order was placed, in the merchant's time zone.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last such day.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @description The id of a product of the order. */
+                product?: string;
+                /** @description The id of the customer. */
+                customer?: string;
+                /** @description The page's number, from 1. */
+                page?: number | string;
+                /** @description The page's size: 0 to 100, 20 by default. With 0, only the counts are returned. */
+                limit?: number | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. A standby that is late answers requests with a token with 503 instead of a stale answer. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundSales"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A day is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18153,6 +19002,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MyProducts"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not a merchant, or an API key without the scope `products:read` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    search_own: {
+        parameters: {
+            query?: {
+                /** @description `live`, `pending`, `changes` (rejected), `review` (changed after a decision) or `inactive`. */
+                state?: string;
+                /** @description A part of the name, of the category or of a tag. */
+                search?: string;
+                /** @description `true`: only products that are low in stock or sold out, the fewest units first. */
+                low?: boolean | string;
+                /** @description Only active products (`true`), or only inactive ones (`false`). */
+                active?: boolean | string;
+                /** @description The page's number, from 1. */
+                page?: number | string;
+                /** @description The page's size: 0 to 100, 20 by default. With 0, only the counts are returned. */
+                limit?: number | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. A standby that is late answers requests with a token with 503 instead of a stale answer. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundOwn"];
                 };
             };
             /** @description What the client has is still right (`If-None-Match`) */
@@ -18450,6 +19377,80 @@ export interface operations {
                 };
             };
             /** @description Not a merchant, or an API key without the scope `orders:read` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A view is being built for the first time, the database is not there, or it cannot be told whether the session goes on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    received_reviews: {
+        parameters: {
+            query?: {
+                /** @description `unanswered`: reviews without a reply; `critical`: those with three stars or fewer. */
+                show?: string;
+                /** @description A part of the comment, of the author's or of the product's name. */
+                search?: string;
+                /** @description The page's number, from 1. */
+                page?: number | string;
+                /** @description The page's size: 0 to 100, 20 by default. With 0, only the counts are returned. */
+                limit?: number | string;
+            };
+            header?: {
+                /** @description The highest `Greenstall-Position` that the client has seen. What cannot be read is ignored. An answer that could not wait for it carries `Greenstall-Stale: true`. With the position of a log-out, the token of the session that has ended is refused; without it, the token works until the view `sessions` has the log-out, usually some milliseconds later. While no view at all has the position, as when the projections do not run, nobody is refused: answers are stale. A standby that is late answers requests with a token with 503 instead of a stale answer. */
+                "Greenstall-After"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedReviews"];
+                };
+            };
+            /** @description What the client has is still right (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query string cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not a merchant */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -13,7 +13,7 @@ export type Merchant = Schemas["Merchant"];
 export type ProductImage = Schemas["ProductImage"];
 export type ProductList = Schemas["ProductPage"];
 /** A merchant's own products with their figures. */
-export type MyProducts = Schemas["MyProducts"];
+export type FoundOwn = Schemas["FoundOwn"];
 export type Facets = Schemas["Facets"];
 export type ProductRequest = Schemas["ListProductRequest"];
 /** A merchant's changes to a product. */
@@ -41,6 +41,16 @@ export type MerchantProfile = Schemas["MerchantProfile"];
 export type SavedAddress = Schemas["SavedAddress"];
 export type NewAddress = Schemas["AddressEntryRequest"];
 /** The query of `GET /products`; every field is optional. */
+type QueryOf<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } }
+  ? NonNullable<Q>
+  : never;
+export type OwnProductQuery = QueryOf<"/products/my-products/search">;
+export type SalesQuery = QueryOf<"/orders/merchant/search">;
+export type PurchaseQuery = QueryOf<"/orders/customer/search">;
+export type ReceivedQuery = QueryOf<"/reviews/received">;
+export type FoundSales = Schemas["FoundSales"];
+export type FoundPurchases = Schemas["FoundPurchases"];
+export type ReceivedReviews = Schemas["ReceivedReviews"];
 export type ProductQuery = NonNullable<paths["/products"]["get"]["parameters"]["query"]>;
 
 /** A view of the read side, as operators see it. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { fileError, type FileRule, type Upload } from "@/lib/files";
+import { pictureUrl } from "@/lib/pictureUrl";
 import { messageOf } from "./error";
 
 interface Options<T> {
@@ -36,7 +37,7 @@ export function useUploads<T>({ rule, send, failed, onArrived }: Options<T>) {
   async function start(file: File) {
     const key = String((count.current += 1));
     const error = fileError(file, rule);
-    const preview = error === null && file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
+    const preview = (error === null && pictureUrl(file)) || null;
     if (preview) previews.current.add(preview);
     setUploads((all) => [...all, { key, name: file.name, preview, share: 0, error }]);
     if (error !== null) return;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from "react-hook-form";
-import { FIVE_DIGITS } from "@/lib/zip";
+import { zipDigits } from "@/lib/zip";
 import { zipQuery } from "./places";
 
 /** The names of a form's ZIP, city and state fields. */
@@ -23,8 +23,9 @@ export function useZipFill<T extends FieldValues>(form: UseFormReturn<T>, names:
   const filled = useRef({ city: "", state: "" });
   const { defaultValues } = form.formState;
   return async (zip: string): Promise<void> => {
-    if (!FIVE_DIGITS.test(zip)) return;
-    const place = await client.query(zipQuery(zip)).catch(() => null);
+    const digits = zipDigits(zip);
+    if (digits === null) return;
+    const place = await client.query(zipQuery(digits)).catch(() => null);
     if (!place || form.getValues(names.zipCode) !== zip) return;
     for (const part of ["city", "state"] as const) {
       const now: unknown = form.getValues(names[part]);

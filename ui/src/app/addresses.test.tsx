@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { SavedAddress } from "@/api/types";
 import { on, refusal } from "../../tests/api";
+import { purchases } from "../../tests/lists";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
 import { customer, order } from "../../tests/shop";
@@ -19,6 +20,7 @@ beforeAll(() =>
 const home: SavedAddress = {
   _id: "a1",
   id: "a1",
+  revision: 1,
   name: "Home",
   firstName: "Cora",
   lastName: "Customer",
@@ -41,7 +43,7 @@ beforeEach(() => {
   sent = [];
   server.use(
     on.get("/auth/me", { ...customer, emailVerified: true }),
-    on.get("/orders/customer", [order()]),
+    purchases(() => [order()]),
     on.get("/users/addresses", () => ({ addresses: book })),
     on.post("/users/addresses", async ({ body }) => {
       const entry = await body();
@@ -139,4 +141,22 @@ it("deletes an address and restores it, and explains a failed deletion", async (
   server.use(on.delete("/users/addresses/{id}", () => refusal(404, "Address not found")));
   await press("Delete Work");
   expect(await screen.findByText("Address not found")).toBeVisible();
+});
+
+it("keeps the name that another tab has given an address", async () => {
+  open("/dashboard/customer?tab=addresses");
+  await press("Edit Work");
+  const other = { ...work, name: "Office", revision: 2 };
+  server.use(
+    on.put("/users/addresses/{id}", async ({ body }) => {
+      const change = await body();
+      sent.push(change);
+      if (change.revision === 2) return { success: true, address: work };
+      return refusal(409, "Changed", { current: other });
+    }),
+  );
+  await userEvent.type(await screen.findByLabelText(/^Apartment/), "4b");
+  await press("Save address");
+  expect(await screen.findByText("Address saved")).toBeVisible();
+  expect(sent.at(-1)).toMatchObject({ name: "Office", apartment: "4b", revision: 2 });
 });

@@ -128,7 +128,7 @@ it("downloads all matching entries, and shows their number", async () => {
     on.get("/admin/audit", ({ query }) => {
       if (query.get("format") !== "csv") return { entries, pagination };
       sent = query.toString();
-      return new Response('"at","reason"\r\n"1","two\nlines"\r\n"2",""\r\n');
+      return new Response('\ufeff"at","reason"\r\n"1","two\nlines"\r\n"2",""\r\n');
     }),
   );
   open("/admin/audit?type=product&page=2");
@@ -136,6 +136,8 @@ it("downloads all matching entries, and shows their number", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
   expect(await screen.findByText("Downloaded 2 rows")).toBeVisible();
   expect(sent).toBe("type=product&format=csv");
+  const bytes = new Uint8Array((await saved.mock.calls[0]?.[0].arrayBuffer()) ?? []);
+  expect(bytes.slice(0, 4)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf, 0x22]));
   expect(saved.mock.calls[0]?.[1]).toMatch(/^audit-\d{4}-\d{2}-\d{2}\.csv$/);
 });
 

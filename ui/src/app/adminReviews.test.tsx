@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { openPdf as OpenPdf } from "@/features/admin/model/pdf";
+import * as files from "@/lib/saveAs";
 import { on, refusal } from "../../tests/api";
 import {
   certificate,
@@ -200,9 +201,9 @@ it("draws a PDF certificate page by page, and releases it when the item closes",
   expect(await pane.findByRole("img", { name: "Certificate Organic 2026.png, page 1 of 2" })).toBeVisible();
   expect(pane.getByRole("img", { name: "Certificate Organic 2026.png, page 2 of 2" })).toBeVisible();
   expect(pane.queryByText(/^The document has/)).not.toBeInTheDocument();
-  const link = pane.getByRole("link", { name: "Open certificate" });
-  expect(link).toHaveAttribute("href", "blob:certificate");
-  expect(link).toHaveAttribute("target", "_blank");
+  const saved = vi.spyOn(files, "saveAs").mockImplementation(() => {});
+  await userEvent.click(pane.getByRole("button", { name: "Download certificate" }));
+  expect(saved).toHaveBeenCalledExactlyOnceWith(expect.anything(), "Organic 2026.pdf");
   const [file, closed] = openPdf.mock.lastCall ?? [];
   expect(file?.type).toBe("application/pdf");
   expect(closed?.aborted).toBe(false);
@@ -215,7 +216,7 @@ it("draws a PDF certificate page by page, and releases it when the item closes",
 it("draws the first pages of a long PDF, and mentions the rest", async () => {
   servePdf(14);
   open("/dashboard/admin");
-  const notice = "The document has 14 pages. The first 10 are shown here; the new tab has them all.";
+  const notice = "The document has 14 pages. The first 10 are shown here; the download has them all.";
   expect(await screen.findByText(notice)).toBeVisible();
   expect(screen.getAllByRole("img", { name: /^Certificate .* of 14$/ })).toHaveLength(10);
 });
@@ -225,7 +226,7 @@ it("reports an unreadable PDF, and still opens the file", async () => {
   openPdf.mockRejectedValue(new Error("Invalid PDF structure."));
   open("/dashboard/admin");
   expect(await screen.findByText(UNREADABLE)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Open certificate" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Download certificate" })).toBeVisible();
 });
 
 it("reports a PDF page that cannot be drawn", async () => {
@@ -239,7 +240,7 @@ it("never shows another kind of file as a page of the shop", async () => {
   serveCertificate("text/html");
   inboxServer.certificates = [pendingProduct("p1", "Beets", claims)];
   open("/dashboard/admin");
-  expect(await screen.findByRole("link", { name: "Open certificate" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Download certificate" })).toBeVisible();
   expect(screen.queryByRole("img", { name: /^Certificate/ })).not.toBeInTheDocument();
   expect(openPdf).not.toHaveBeenCalled();
 });

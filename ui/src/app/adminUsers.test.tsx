@@ -6,6 +6,7 @@ import { on, refusal } from "../../tests/api";
 import { open } from "../../tests/open";
 import { onScreen } from "../../tests/screen";
 import { server } from "../../tests/server";
+import { order } from "../../tests/shop";
 
 mockLists();
 
@@ -197,6 +198,28 @@ it("deactivates a user after a confirmation, and offers Undo", async () => {
   await press("Undo");
   expect(await screen.findByText("It was taken back")).toBeVisible();
   expect(lists.sent[1]).toEqual(["reactivate c1", {}]);
+});
+
+it("lists the open orders of a merchant before it is deactivated", async () => {
+  const open1 = order({ status: "out-for-delivery" });
+  server.use(
+    on.get("/admin/orders", ({ query }) => {
+      const asked = query.get("merchant") === "m9" && query.get("open") === "true";
+      const orders = asked ? [open1] : [];
+      const totalOrders = asked ? 21 : 0;
+      return { orders, pagination: { currentPage: 1, totalPages: 1, totalOrders, hasMore: false } };
+    }),
+  );
+  lists.users = lists.users.map((user) =>
+    user._id === "c1" ? { ...user, _id: "m9", role: "merchant" } : user,
+  );
+  open(`${USERS}&user=m9`);
+  const detail = within(await screen.findByRole("dialog", { name: "Cora Ann Customer" }));
+  await userEvent.click(detail.getByRole("button", { name: "Deactivate" }));
+  const asks = dialog("Deactivate Cora Ann Customer?");
+  expect(await asks.findByRole("link", { name: "GS-261121-7K2QF-1" })).toHaveAttribute("href", "/orders/o1");
+  expect(asks.getByText("out for delivery")).toBeVisible();
+  expect(asks.getByText("and 20 more")).toBeVisible();
 });
 
 it.each([

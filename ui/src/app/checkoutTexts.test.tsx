@@ -105,11 +105,14 @@ it("folds the summary beside the payment, and shows the paid amounts", async () 
   expect(screen.getByText("Total Paid")).toBeVisible();
 });
 
-it("reports a failed payment without a reason", async () => {
-  server.use(http.post(at("/payments/sandbox/pi_1/confirm"), () => HttpResponse.json({}, { status: 502 })));
+it.each([
+  ["a refusal", 402, "Payment failed. Please try again."],
+  ["an exception", 502, "An unexpected error occurred. Please try again."],
+])("reports a failed payment without a reason: %s", async (_, status, text) => {
+  server.use(http.post(at("/payments/sandbox/pi_1/confirm"), () => HttpResponse.json({}, { status })));
   await toCard();
   await press("Pay $12.56");
-  expect(await screen.findByText("Payment failed. Please try again.")).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
   expect(received.placed).toBe(0);
 });
 

@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { storeToken } from "@/api/token";
 import { setCartOwner } from "@/lib/cart";
 import { open } from "../../tests/open";
+import { purchases } from "../../tests/lists";
 import { at, mockServer, server } from "../../tests/server";
 import { config, confirmedOrder, customer, order, product, tomatoes } from "../../tests/shop";
 
@@ -50,7 +51,7 @@ beforeEach(() => {
     http.get(at("/config"), () => HttpResponse.json({ ...config, payments })),
     http.get(at("/products/p1"), () => HttpResponse.json(product())),
     http.get(at("/users/addresses"), () => HttpResponse.json({ addresses: [] })),
-    http.get(at("/orders/customer"), () => HttpResponse.json([order()])),
+    purchases(() => [order()]),
     http.post(at("/payments/create-intent"), () =>
       HttpResponse.json({
         success: true,
@@ -129,11 +130,13 @@ it("reports that Stripe failed to load, and loads it again", async () => {
 });
 
 it.each([
-  [{ error: {} }, "An unexpected error occurred. Please try again."],
+  [{ error: {} }, "Payment failed. Please try again."],
+  [new Error("Broken"), "An unexpected error occurred. Please try again."],
   [{ paymentIntent: { status: "processing" } }, "Payment could not be processed. Please try again."],
 ])("has its own text for an error that Stripe does not explain", async (answer, text) => {
   await toPayment();
-  stripe.confirmPayment.mockResolvedValueOnce(answer);
+  if (answer instanceof Error) stripe.confirmPayment.mockRejectedValueOnce(answer);
+  else stripe.confirmPayment.mockResolvedValueOnce(answer);
   await pay();
   expect(await screen.findByText(text)).toBeVisible();
   expect(placed).toBe(0);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { storeToken } from "@/api/token";
@@ -9,6 +9,8 @@ import { mockServer, server } from "../../tests/server";
 import { customer, product, productPage } from "../../tests/shop";
 
 mockServer();
+
+const anyHeart = () => screen.queryByRole("button", { name: /San Marzano Tomatoes (to|from) favorites/ });
 
 it("links to every category and to all products", async () => {
   server.use(on.get("/products", productPage([product()])));
@@ -70,13 +72,18 @@ it("keeps the result of the last of several quick presses on a heart", async () 
   expect([...hearts]).toEqual(["p1"]);
 });
 
-it("keeps a visitor's favorite, and says that an account keeps it for good", async () => {
-  server.use(on.get("/products", productPage([product()])));
-  const router = open("/");
-  await userEvent.click(await screen.findByRole("button", { name: "Add San Marzano Tomatoes to favorites" }));
-  expect(await screen.findByText("Please log in to add favorites")).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "Log in" }));
-  expect(router.state.location.href).toBe("/login?redirect=%2F");
+it("shows hearts to accounts only", async () => {
+  server.use(on.get("/products", productPage([product()])), on.get("/users/favorites", []));
+  open("/");
+  expect(await screen.findByRole("link", { name: "San Marzano Tomatoes" })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Login" })).toBeVisible();
+  expect(anyHeart()).not.toBeInTheDocument();
+  cleanup();
+  storeToken("t");
+  server.use(on.get("/auth/me", customer));
+  open("/");
+  expect(await screen.findByRole("link", { name: "Cart, empty" })).toBeVisible();
+  await waitFor(() => expect(anyHeart()).toBeVisible());
 });
 
 it("reverts a favorite that the server refused", async () => {

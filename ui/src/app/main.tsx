@@ -10,6 +10,7 @@ import { onPreloadError } from "./chunks";
 import { createQueryClient } from "./queryClient";
 import { createAppRouter } from "./router";
 import { AccountBar, VerifyNotice } from "./shell/lazyParts";
+import { sayLoading } from "./sayLoading";
 import { firstPageIsReady } from "./takeOver";
 import { TakenOver } from "./TakenOver";
 
@@ -25,10 +26,11 @@ const parts = queryClient.query(sessionQuery).then(
   () => {},
 );
 
-await nextTask();
-
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
+sayLoading(router, queryClient, root);
+await nextTask();
+
 const page = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>

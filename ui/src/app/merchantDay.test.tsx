@@ -4,9 +4,10 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Review, SalesRow } from "@/api/types";
 import { on } from "../../tests/api";
+import { receivedReviews, sales as salesOf } from "../../tests/lists";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
-import { order, product, seller } from "../../tests/shop";
+import { order, seller } from "../../tests/shop";
 
 mockServer();
 
@@ -22,7 +23,7 @@ beforeEach(() => {
   ];
   server.use(
     on.get("/auth/me", seller),
-    on.get("/orders/merchant", []),
+    salesOf(() => []),
     on.get("/reports/pick-list", () => ({ pickList: picks })),
     on.get("/reports/packing-list", {
       packingList: [{ customer: order().customer, orders: [order({ status: "preparing" })] }],
@@ -110,6 +111,7 @@ it("groups by product, and saves exactly the shown rows", async () => {
   );
   expect(router.state.location.href).toBe("/dashboard/merchant?tab=sales&period=7d&by=product");
   await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
+  // Reading a text leaves the byte order mark out.
   expect(await files[0]?.text()).toBe(
     '"Product","Orders","Units","Gross","Refunds","Net"\r\n"Pears","2","3","30.00","0.00","30.00"\r\n"Total","2","3","30.00","0.00","30.00"\r\n',
   );
@@ -117,6 +119,7 @@ it("groups by product, and saves exactly the shown rows", async () => {
 });
 
 const review: Review = {
+  product: { _id: "p1", id: "p1", name: "San Marzano Tomatoes", image: null },
   _id: "r1",
   id: "r1",
   productId: "p1",
@@ -130,11 +133,7 @@ const review: Review = {
 it("replies to a review once", async () => {
   let reviews = [review];
   server.use(
-    on.get("/products/my-products", {
-      products: [product({ rating: { average: 2, count: 1 } })],
-      stats: { totalProducts: 1, activeProducts: 1, totalViews: 0, averageRating: 2 },
-    }),
-    on.get("/products/{id}/reviews", () => ({ rating: { average: 2, count: 1 }, reviews })),
+    receivedReviews(() => reviews),
     on.put("/reviews/{id}/reply", async ({ body }) => {
       reviews = [{ ...review, reply: { text: (await body()).text, createdAt: review.createdAt } }];
       return { success: true };

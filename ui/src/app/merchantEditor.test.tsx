@@ -1,14 +1,22 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Product, ProductChanges } from "@/api/types";
-import { on } from "../../tests/api";
+import { on, refusal } from "../../tests/api";
+import { ownProducts, sales } from "../../tests/lists";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
-import { product, seller } from "../../tests/shop";
+import { merchant, product, seller } from "../../tests/shop";
 
 mockServer();
+// Load the page's code once, so that no test waits for it.
+beforeAll(() =>
+  Promise.all([
+    import("./dashboards/MerchantDashboardPage"),
+    import("@/features/merchant/components/EditProduct"),
+  ]),
+);
 
 let stored: Product;
 let sent: ProductChanges[];
@@ -35,11 +43,9 @@ beforeEach(() => {
   server.use(
     on.get("/auth/me", seller),
     on.get("/users/favorites", []),
-    on.get("/orders/merchant", []),
-    on.get("/products/my-products", () => ({
-      products: [stored],
-      stats: { totalProducts: 1, activeProducts: 1, totalViews: 0, averageRating: 4.5 },
-    })),
+    sales(() => []),
+    ownProducts(() => [stored]),
+    on.get("/products/{id}", () => stored),
     on.put("/products/{id}", async ({ body }) => {
       sent.push(await body());
       return revisedProduct(stored.approvalStatus === "approved" ? "resubmitted" : stored.approvalStatus);
@@ -85,6 +91,7 @@ it("opens the form from the list, and sends only the changes", async () => {
   expect(router.state.location.href).toBe("/dashboard/merchant?tab=overview");
   expect(sent).toEqual([
     {
+      revision: 1,
       description: "Longer.",
       price: 4.25,
       inventory: { quantity: 50, unit: "pound", lowStockThreshold: 5, seenQuantity: 40 },
@@ -108,7 +115,7 @@ it("edits and resubmits in one action, with the admin's feedback in sight", asyn
   expect(screen.getByRole("note")).toHaveTextContent("Changed since the rejection: description");
   await press("Save and Resubmit");
   expect(await screen.findByText("Product resubmitted for review!")).toBeVisible();
-  expect(sent).toEqual([{ description: "From our greenhouse." }]);
+  expect(sent).toEqual([{ revision: 1, description: "From our greenhouse." }]);
   expect(resubmitted).toBe(1);
 });
 
@@ -172,7 +179,46 @@ it("previews the product as shoppers see it", async () => {
   expect(dialog).toHaveTextContent("$3.50");
 });
 
-it("reports another merchant's product as missing", async () => {
+it.each([
+  ["another merchant's product", () => product({ _id: "p9", merchant: merchant({ _id: "m2" }) })],
+  ["a deleted product", () => refusal(404, "Product not found")],
+])("reports %s as missing", async (_, answer) => {
+  server.use(on.get("/products/{id}", answer));
   open("/dashboard/merchant?tab=add&id=p9");
   expect(await screen.findByRole("heading", { name: "Product not found" })).toBeVisible();
+});
+
+const picture = (url: string) => ({ url, filename: url, alt: "", isFeatured: url === "a" });
+
+it("merges with what another tab has saved, and asks where both changed the pictures", async () => {
+  stored = product({ images: ["a", "b"].map(picture) });
+  server.use(
+    on.put("/products/{id}", async ({ body }) => {
+      const changes = await body();
+      sent.push(changes);
+      if (changes.revision !== stored.revision) return refusal(409, "Changed", { current: stored });
+      return revisedProduct("approved");
+    }),
+  );
+  await edit();
+  await retype("Price in dollars", "4.25");
+  await press("Remove picture 2");
+  const { fulfillment } = stored;
+  const deliveryOptions = { ...fulfillment.deliveryOptions, deliveryFee: 3 };
+  stored = {
+    ...stored,
+    revision: 3,
+    images: ["a", "b", "c"].map(picture),
+    fulfillment: { ...fulfillment, deliveryOptions },
+  };
+  await press("Save Changes");
+  const pictures = await screen.findByRole("group", { name: "Pictures" });
+  expect(await screen.findByText(/Also changed in another window, and kept: Delivery fee/)).toBeVisible();
+  expect(screen.getByLabelText("Delivery fee in dollars")).toHaveValue("3");
+  expect(order()).toEqual(["a"]);
+  await userEvent.click(within(pictures).getByRole("radio", { name: /Saved elsewhere/ }));
+  expect(order()).toEqual(["a", "b", "c"]);
+  await press("Save Changes");
+  expect(await screen.findByText("Product updated successfully!")).toBeVisible();
+  expect(sent.at(-1)).toEqual({ revision: 3, price: 4.25 });
 });

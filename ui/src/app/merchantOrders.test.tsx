@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Order } from "@/api/types";
 import { on, refusal } from "../../tests/api";
+import { sales } from "../../tests/lists";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
 import { order, seller } from "../../tests/shop";
@@ -21,7 +22,7 @@ beforeEach(() => {
   ];
   server.use(
     on.get("/auth/me", seller),
-    on.get("/orders/merchant", () => orders),
+    sales(() => orders),
     on.put("/orders/{id}/status", async ({ params, body }) => {
       const { status } = await body();
       orders = orders.map((one) =>
@@ -70,6 +71,21 @@ it("has a tab with a count for each status, and keeps the search in the URL", as
   expect(router.state.location.href).toBe("/dashboard/merchant?tab=orders&q=gs-b");
 });
 
+it("shows times at the merchant's place, like the filter of days", async () => {
+  const at = order({ createdAt: "2026-11-28T03:01:00Z", orderNumber: "GS-E-1", _id: "o5" });
+  const address = { ...at.merchant.address, state: "OR", latitude: 45.5, longitude: -122.6 };
+  orders = [
+    {
+      ...at,
+      merchant: { ...at.merchant, address: address as Order["merchant"]["address"] },
+      timeline: [{ status: "pending", timestamp: at.createdAt, note: null }] as Order["timeline"],
+    },
+  ];
+  open("/dashboard/merchant?tab=orders&from=2026-11-27&to=2026-11-27&open=o5");
+  const shown = within(await row("GS-E-1"));
+  expect(shown.getAllByText(/^Nov 27, 7:01\sPM/)).toHaveLength(2);
+});
+
 it("filters by a sales figure's link, and clears that filter", async () => {
   orders = [...orders, order({ _id: "o4", orderNumber: "GS-D-1", createdAt: "2026-11-10T20:00:00Z" })];
   const router = open("/dashboard/merchant?tab=orders&from=2026-11-10&to=2026-11-10&customer=c1");
@@ -91,11 +107,15 @@ it("reports no matches, no orders, and a failure", async () => {
 });
 
 it("offers Retry when the list fails to load", async () => {
-  server.use(on.get("/orders/merchant", () => refusal(503, "Later")));
+  server.use(on.get("/orders/merchant/search", () => refusal(503, "Later")));
   open("/dashboard/merchant?tab=orders");
-  expect(await screen.findByRole("heading", { name: "Your orders could not be loaded" })).toBeVisible();
+  const failure = within(await screen.findByRole("alert"));
+  expect(failure.getByRole("heading", { name: "No orders yet" })).toBeVisible();
+  expect(failure.getByText(/^Your orders could not be loaded/)).toBeVisible();
   orders = [];
-  server.use(on.get("/orders/merchant", () => orders));
-  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByRole("heading", { name: "No orders yet" })).toBeVisible();
+  server.use(sales(() => orders));
+  await userEvent.click(failure.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText(/^When a customer buys/)).toBeVisible();
+  expect(screen.getByRole("heading", { name: "No orders yet" })).toBeVisible();
+  expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument();
 });

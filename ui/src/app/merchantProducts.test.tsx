@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Product, ProductChanges } from "@/api/types";
 import { on, refusal } from "../../tests/api";
+import { ownProducts } from "../../tests/lists";
 import { open } from "../../tests/open";
 import { onScreen } from "../../tests/screen";
 import { mockServer, server } from "../../tests/server";
@@ -54,10 +55,7 @@ beforeEach(() => {
   ];
   server.use(
     on.get("/auth/me", seller),
-    on.get("/products/my-products", () => ({
-      products,
-      stats: { totalProducts: 3, activeProducts: 2, totalViews: 7, averageRating: null },
-    })),
+    ownProducts(() => products, 7),
     on.put("/products/{id}", async ({ params, body }) => {
       const sent = await body();
       changes.push([String(params.id), sent]);
@@ -96,8 +94,13 @@ const choose = async (name: string, item: string) => {
 };
 const press = (name: string) =>
   userEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name }));
+const confirm = async (title: string, name: string) => {
+  await screen.findByRole("alertdialog", { name: title });
+  await press(name);
+};
 
 it("shows the figures, and the states of products and certificates", async () => {
+  change("p2", { isActive: false });
   open("/dashboard/merchant");
   const tabs = await screen.findAllByRole("tab");
   expect(tabs.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
@@ -178,18 +181,30 @@ it("keeps the typed stock and its focus when the phone is rotated", async () => 
   await screen.findByText("Leeks: stock 3 → 30");
 });
 
-it("takes a product off sale at once, and offers Undo", async () => {
+it("takes a product off sale after a confirmation that names it, and offers Undo", async () => {
   open("/dashboard/merchant");
   await choose("Leeks", "Deactivate");
+  expect(await screen.findByRole("alertdialog", { name: "Deactivate Leeks?" })).toBeVisible();
+  await press("Cancel");
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
+  expect(changes).toEqual([]);
+  await choose("Leeks", "Deactivate");
+  await confirm("Deactivate Leeks?", "Deactivate");
   await waitFor(async () => expect((await row("Leeks")).getByText("Inactive")).toBeVisible());
   await undo("Leeks is inactive: customers do not see it");
-  await waitFor(() => expect(changes.at(-1)).toEqual(["p2", { isActive: true }]));
+  await waitFor(() =>
+    expect(changes).toEqual([
+      ["p2", { isActive: false }],
+      ["p2", { isActive: true }],
+    ]),
+  );
 });
 
 it("reports a failed deactivation, and shows the product as active", async () => {
   server.use(on.put("/products/{id}/toggle-status", () => new Response("{}", { status: 500 })));
   open("/dashboard/merchant");
   await choose("Leeks", "Deactivate");
+  await confirm("Deactivate Leeks?", "Deactivate");
   expect(await screen.findByText("Failed to deactivate product")).toBeVisible();
   expect((await row("Leeks")).queryByText("Inactive")).not.toBeInTheDocument();
 });
@@ -199,6 +214,7 @@ it("reports a failed reactivation, and shows the product as inactive", async () 
   server.use(on.put("/products/{id}/toggle-status", () => new Response("{}", { status: 500 })));
   open("/dashboard/merchant");
   await choose("Leeks", "Activate");
+  await confirm("Activate Leeks?", "Activate");
   await waitFor(() => expect(screen.getByText("Failed to reactivate product")).toBeVisible());
   expect((await row("Leeks")).getByText("Inactive")).toBeVisible();
 });
@@ -271,16 +287,15 @@ it.each([
 });
 
 it("reports an empty list, and offers Retry when it fails to load", async () => {
-  server.use(on.get("/products/my-products", () => refusal(503, "Later")));
+  server.use(on.get("/products/my-products/search", () => refusal(503, "Later")));
   open("/dashboard/merchant");
-  expect(await screen.findByRole("heading", { name: "Your products could not be loaded" })).toBeVisible();
+  const failure = within(await screen.findByRole("alert"));
+  expect(failure.getByRole("heading", { name: "No products yet" })).toBeVisible();
+  expect(failure.getByText("Your products could not be loaded")).toBeVisible();
   products = [];
-  server.use(
-    on.get("/products/my-products", {
-      products,
-      stats: { totalProducts: 0, activeProducts: 0, totalViews: 0, averageRating: null },
-    }),
-  );
-  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByRole("heading", { name: "No products yet" })).toBeVisible();
+  server.use(ownProducts(() => products));
+  await userEvent.click(failure.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText(/^List your first product/)).toBeVisible();
+  expect(screen.getByRole("heading", { name: "No products yet" })).toBeVisible();
+  expect(screen.queryByText("Your products could not be loaded")).not.toBeInTheDocument();
 });

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Conversation, Message } from "@/api/types";
 import { outbox } from "@/features/messages/model/outbox";
 import { on, refusal } from "../../tests/api";
+import { purchases } from "../../tests/lists";
 import { deferred } from "../../tests/deferred";
 import { open } from "../../tests/open";
 import { onScreen } from "../../tests/screen";
@@ -69,7 +70,7 @@ beforeEach(() => {
       message("2", { content: "Quite ripe.", sender: seller, read: false }),
     ]),
     on.get("/products/{id}", product()),
-    on.get("/orders/customer", []),
+    purchases(() => []),
     on.put("/messages/{id}/read", ({ params }) => {
       marked.push(String(params.id));
       return Response.json({ success: true });
@@ -126,6 +127,23 @@ it("sends with Enter, adds a line with Shift+Enter, and shows the message at onc
   answer.resolve(Response.json({ success: true, data: message("3", { content: "Two\npounds" }) }));
   await waitFor(() => expect(screen.queryByText("Sending…")).not.toBeInTheDocument());
   expect(screen.getAllByText(/Two\s+pounds/)).toHaveLength(1);
+});
+
+it("does not send with the Enter that chooses an input method's characters, in Safari's order of events", async () => {
+  let calls = 0;
+  server.use(
+    on.post("/messages/send", () => {
+      calls += 1;
+      return new Response("{}", { status: 500 });
+    }),
+  );
+  open("/messages/k1");
+  const field = await screen.findByLabelText("Your message");
+  await userEvent.type(field, "漢字");
+  fireEvent.compositionEnd(field);
+  fireEvent.keyDown(field, { key: "Enter", keyCode: 229 });
+  expect(field).toHaveValue("漢字");
+  expect(calls).toBe(0);
 });
 
 it("keeps a failed message in place, with a way to send it again", async () => {

@@ -5,6 +5,7 @@ import { startLive } from "@/api/live";
 import { storeToken } from "@/api/token";
 import type { Message, Notification, User } from "@/api/types";
 import { on, refusal } from "../../tests/api";
+import { purchases } from "../../tests/lists";
 import { deferred } from "../../tests/deferred";
 import { open, openWith } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
@@ -50,7 +51,7 @@ beforeEach(() => {
   marked = [];
   server.use(
     on.get("/auth/me", customer),
-    on.get("/orders/customer", []),
+    purchases(() => []),
     on.get("/notifications", () => ({ notifications })),
     on.put("/notifications/{id}/read", ({ params }) => {
       marked.push(String(params.id));
@@ -79,17 +80,18 @@ it("counts new notifications at the bell and in the title, and groups them by su
   expect(needed.getByRole("link", { name: /New message/ })).toHaveAttribute("href", "/messages");
   const information = within(panel.getByRole("region", { name: "For information" }));
   expect(information.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
-    "/dashboard?tab=orders",
+    "/orders/o1",
     "/dashboard/merchant",
   ]);
   expect(information.getByRole("link", { name: /Order GS-261121-7K2QF-1: 2 updates/ })).toBeVisible();
 });
 
 it("marks a group as read when opened, and follows its link", async () => {
+  server.use(on.get("/orders/{id}", order()));
   const router = open("/cart");
   const panel = await openBell();
   await userEvent.click(await panel.findByRole("link", { name: /2 updates/ }));
-  await waitFor(() => expect(router.state.location.href).toBe("/dashboard/customer?tab=orders"));
+  await waitFor(() => expect(router.state.location.href).toBe("/orders/o1"));
   expect(await bell("Notifications, 1 unread")).toBeVisible();
   expect(marked.toSorted()).toEqual(["n2", "n4"]);
   expect(screen.queryByRole("dialog", { name: "Notifications" })).not.toBeInTheDocument();
@@ -194,7 +196,10 @@ it("offers an account to visitors in the footer, and orders to customers", async
 
 it("shows a toast only in a visible tab, and not on the page it links to", async () => {
   const stream = streamServer();
-  server.use(on.get("/orders/{id}", order()), on.get("/orders/customer", [order()]));
+  server.use(
+    on.get("/orders/{id}", order()),
+    purchases(() => [order()]),
+  );
   const { client, router } = openWith("/cart");
   const stop = startLive(client);
   await waitFor(() => expect(stream.opened).toHaveLength(1));
@@ -206,15 +211,19 @@ it("shows a toast only in a visible tab, and not on the page it links to", async
   expect(await bell("Notifications, 4 unread")).toBeVisible();
   hidden.mockReturnValue(false);
   notifications = [notification("n6"), ...notifications];
-  send("n6", { title: "Order shipped", orderId: "o1", message: "On its way." });
-  expect(await screen.findByText("Order shipped: On its way.")).toBeVisible();
+  send("n6", { title: "Order shipped", orderId: "o1", message: "Your order is on its way." });
+  expect(await screen.findByText("Order shipped: Your order is on its way.")).toBeVisible();
   expect(screen.queryByText(/Told to nobody/)).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "View" }));
-  await waitFor(() => expect(router.state.location.href).toBe("/dashboard/customer?tab=orders"));
+  await waitFor(() => expect(router.state.location.href).toBe("/orders/o1"));
   expect(await bell("Notifications, 3 unread")).toBeVisible();
   notifications = [notification("n7"), ...notifications];
-  send("n7", { title: "Told by the page itself", orderId: "o2" });
+  send("n7", { title: "Told by the page itself", orderId: "o1" });
   expect(await bell("Notifications, 4 unread")).toBeVisible();
+  expect(screen.queryByText(/Told by the page itself/)).not.toBeInTheDocument();
+  notifications = [notification("n8"), ...notifications];
+  send("n8", { title: "Told of another order", orderId: "o" });
+  expect(await screen.findByText(/Told of another order/)).toBeVisible();
   expect(screen.queryByText(/Told by the page itself/)).not.toBeInTheDocument();
   stop();
 });

@@ -103,10 +103,14 @@ it("exports with a reason, and saves the file", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
   expect(dialog().getByRole("button", { name: "Export" })).toBeDisabled();
   await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.type(dialog().getByLabelText("Your current password"), "Secret-1!");
   await userEvent.click(dialog().getByRole("button", { name: "Export" }));
   await expectText("What the log holds about Cora Green was exported");
   expect(clickOnLink).toHaveBeenCalledOnce();
-  expect(sent).toEqual([[ID, { reason: "Asked for by letter" }], `person-${ID}.json`]);
+  expect(sent).toEqual([
+    [ID, { reason: "Asked for by letter", currentPassword: "Secret-1!" }],
+    `person-${ID}.json`,
+  ]);
 });
 
 it("explains a failed export, and keeps the reason", async () => {
@@ -114,6 +118,7 @@ it("explains a failed export, and keeps the reason", async () => {
   open(PATH);
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
   await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.type(dialog().getByLabelText("Your current password"), "Secret-1!");
   await userEvent.click(dialog().getByRole("button", { name: "Export" }));
   expect(await dialog().findByText("The log cannot be read")).toBeVisible();
   expect(dialog().getByLabelText("Reason")).toHaveValue("Asked for by letter");
@@ -140,6 +145,7 @@ it("shows the effects of an erasure, erases once the address is typed, and prove
   await userEvent.click(screen.getByRole("button", { name: "Erase" }));
   const confirm = () => dialog().getByRole("button", { name: "Erase" });
   await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.type(dialog().getByLabelText("Your current password"), "Secret-1!");
   await userEvent.type(dialog().getByLabelText("Type cora@example.com to confirm"), "cora@example.com");
   expect(dialog().getByText("Orders GS‑1, GS‑2: nobody will know where to bring them.")).toBeVisible();
   expect(confirm()).toBeDisabled();
@@ -151,7 +157,9 @@ it("shows the effects of an erasure, erases once the address is typed, and prove
     screen.getByText("The whole log was read: none of the 6 values of their own can be read any more."),
   ).toBeVisible();
   expect(screen.queryByRole("button", { name: "Erase" })).not.toBeInTheDocument();
-  expect(sent).toEqual([[ID, { reason: "Asked for by letter", withOpenOrders: true }]]);
+  expect(sent).toEqual([
+    [ID, { reason: "Asked for by letter", withOpenOrders: true, currentPassword: "Secret-1!" }],
+  ]);
 });
 
 it("reports data that is still readable, and an unknown person", async () => {
@@ -195,6 +203,7 @@ it("shows the erasure while the log is read again", async () => {
   await waitFor(async () => expect(await row("order")).toEqual(["8", "12", "0"]));
   await userEvent.click(screen.getByRole("button", { name: "Erase" }));
   await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.type(dialog().getByLabelText("Your current password"), "Secret-1!");
   await userEvent.type(dialog().getByLabelText("Type cora@example.com to confirm"), "cora@example.com");
   await userEvent.click(dialog().getByRole("button", { name: "Erase" }));
   expect(await screen.findByRole("heading", { name: "Proof of the erasure" })).toBeVisible();
@@ -221,6 +230,7 @@ it("offers to erase a person with an open payment after the server has refused",
   await userEvent.click(await screen.findByRole("button", { name: "Erase" }));
   const confirm = () => dialog().getByRole("button", { name: "Erase" });
   await userEvent.type(dialog().getByLabelText("Reason"), "Asked for by letter");
+  await userEvent.type(dialog().getByLabelText("Your current password"), "Secret-1!");
   await userEvent.type(dialog().getByLabelText("Type cora@example.com to confirm"), "cora@example.com");
   expect(dialog().queryByRole("checkbox")).not.toBeInTheDocument();
   await userEvent.click(confirm());

@@ -6,6 +6,7 @@ import { storeToken } from "@/api/token";
 import type { Order, Product } from "@/api/types";
 import { addToCart, cartItems, setCartOwner } from "@/lib/cart";
 import { on, refusal } from "../../tests/api";
+import { purchases } from "../../tests/lists";
 import { emptyCart } from "../../tests/cart";
 import { open, openWith } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
@@ -45,7 +46,10 @@ beforeEach(() => {
 });
 
 async function show(one: Order, all = [one]) {
-  server.use(on.get("/orders/customer", all), on.get("/orders/{id}", one));
+  server.use(
+    purchases(() => all),
+    on.get("/orders/{id}", one),
+  );
   const opened = openWith("/orders/o1");
   await screen.findByRole("heading", { level: 1, name: "Order GS-261121-7K2QF-1" });
   return opened;
@@ -292,6 +296,57 @@ it("shows the merchant the next steps, and nothing of the customer's", async () 
   }
 });
 
+/** A pickup by Diego, which Cora's account paid for. */
+const forDiego = () =>
+  order({
+    deliveryInstructions: "I come at noon.",
+    shippingAddress: {
+      firstName: "Diego",
+      lastName: "Kamau",
+      email: "diego@example.com",
+      phone: "(503) 555-0171",
+      address: "2 Market Street",
+      apartment: "",
+      city: "San Francisco",
+      state: "CA",
+      zipCode: "94110",
+      country: "US",
+    },
+  });
+
+it("tells the seller of a pickup who comes, and whose note it is", async () => {
+  server.use(on.get("/auth/me", { ...customer, _id: "m1", id: "m1", role: "merchant" }));
+  await show(forDiego());
+  const main = screen.getByRole("main");
+  expect(main).toHaveTextContent(/For Diego Kamau\s*· \(503\) 555-0171/);
+  expect(main).not.toHaveTextContent(/Sold by/);
+  const card = screen.getByRole("heading", { name: "Customer" }).parentElement as HTMLElement;
+  expect(card).toHaveTextContent("Diego Kamau");
+  expect(card).toHaveTextContent("cora@example.com");
+  expect(within(card).getByRole("link", { name: "(503) 555-0171" })).toHaveAttribute(
+    "href",
+    "tel:(503) 555-0171",
+  );
+  expect(screen.getByText("Note from the customer").parentElement).toHaveTextContent("“I come at noon.”");
+  expect(screen.queryByText("Your note")).not.toBeInTheDocument();
+});
+
+it("tells admins both names, and leads them back to all orders", async () => {
+  server.use(on.get("/auth/me", { ...customer, _id: "a1", id: "a1", role: "admin" }));
+  await show(forDiego());
+  expect(screen.getByRole("main")).toHaveTextContent(/Sold by Meadow Farm\s*· For Diego Kamau/);
+  expect(screen.getByRole("heading", { name: "Customer" })).toBeVisible();
+  expect(screen.getByText("Note from the customer")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Orders" })).toHaveAttribute("href", "/dashboard/admin?tab=orders");
+});
+
+it("shows customers the seller, and their own note as theirs", async () => {
+  await show(forDiego());
+  expect(screen.getByRole("main")).toHaveTextContent("Sold by Meadow Farm");
+  expect(screen.getByText("Your note")).toBeVisible();
+  expect(screen.queryByRole("heading", { name: "Customer" })).not.toBeInTheDocument();
+});
+
 it("offers Retry when the order fails to load", async () => {
   server.use(on.get("/orders/{id}", () => refusal(503, "Later")));
   open("/orders/o1");
@@ -309,6 +364,34 @@ it("links an admin to the order's explanation and its audit", async () => {
   const why = await screen.findByRole("link", { name: "Why is this so?" });
   expect(why).toHaveAttribute("href", "/admin/operations?tab=why&stream=order-o1");
   expect(screen.getByRole("link", { name: "Decisions" })).toHaveAttribute("href", "/admin/audit?subject=o1");
+});
+
+it("offers an admin the merchant's steps, each with a reason", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    on.get("/auth/me", { ...customer, _id: "a1", role: "admin" }),
+    on.put("/orders/{id}/status", async ({ body }) => {
+      sent.push(await body());
+      return { success: true };
+    }),
+  );
+  await show(order({ status: "confirmed" }));
+  expect(await screen.findByRole("heading", { name: "In the merchant's place" })).toBeVisible();
+  await press("Cancel Order");
+  const dialog = within(await screen.findByRole("alertdialog", { name: "Cancel order GS-261121-7K2QF-1?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel Order" }));
+  expect(dialog.getByText("Please give a reason.")).toBeVisible();
+  expect(sent).toEqual([]);
+  await userEvent.type(dialog.getByLabelText(/^Reason/), "The farm has closed.");
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel Order" }));
+  await waitFor(() => expect(sent).toEqual([{ status: "cancelled", reason: "The farm has closed." }]));
+});
+
+it("shows the promised day, and where the refund of a disputed order stands", async () => {
+  const refund = { amount: 7.56, status: "disputed", reason: null } as const;
+  await show(order({ status: "returned", promisedFor: "2026-11-28", refund }));
+  expect(screen.getByText("Promised for November 28, 2026")).toBeVisible();
+  expect(screen.getByText("Refund (waits until your bank's dispute has ended)")).toBeVisible();
 });
 
 it("shows customers no admin links", async () => {

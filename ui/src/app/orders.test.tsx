@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { storeToken } from "@/api/token";
 import type { Order } from "@/api/types";
 import { on, refusal } from "../../tests/api";
+import { purchases } from "../../tests/lists";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
 import { customer, order, product } from "../../tests/shop";
@@ -37,7 +38,7 @@ beforeEach(() => {
   ];
   server.use(
     on.get("/auth/me", customer),
-    on.get("/orders/customer", () => orders),
+    purchases(() => orders),
     on.get("/users/favorites", [product()]),
     on.put("/orders/{id}/cancel", ({ params }) => {
       const id = String(params.id);
@@ -96,12 +97,15 @@ it("keeps filters and search in the URL, and reports no matches", async () => {
 });
 
 it("offers Retry when the list fails to load", async () => {
-  server.use(on.get("/orders/customer", () => refusal(503, "Later")));
+  server.use(on.get("/orders/customer/search", () => refusal(503, "Later")));
   open("/dashboard/customer?tab=orders");
-  expect(await screen.findByRole("heading", { name: "Your orders could not be loaded" })).toBeVisible();
-  server.use(on.get("/orders/customer", () => orders));
-  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  const failure = within(await screen.findByRole("alert"));
+  expect(failure.getByRole("heading", { name: "No orders yet" })).toBeVisible();
+  expect(failure.getByText(/^Your orders could not be loaded/)).toBeVisible();
+  server.use(purchases(() => orders));
+  await userEvent.click(failure.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("heading", { name: "Order GS-261121-7K2QF" })).toBeVisible();
+  expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument();
 });
 
 it("cancels after a confirmation that names the order and the refund", async () => {
@@ -123,14 +127,20 @@ it("cancels after a confirmation that names the order and the refund", async () 
 
 const figure = (name: string) => screen.getByText(name).parentElement;
 
-it("sums up purchases without the cancelled ones", async () => {
-  orders = [order(), order({ ...bakery, status: "delivered" }), order({ _id: "o4", status: "cancelled" })];
+it("sums up all purchases, those of later pages too, without the cancelled ones", async () => {
+  const statuses = ["pending", "delivered", "cancelled", "confirmed"] as const;
+  const others = statuses.map((status, at) =>
+    order({ _id: `o${at + 5}`, orderNumber: `GS-${at}-1`, parentNumber: `GS-${at}`, status }),
+  );
+  // A checkout of two orders is one purchase.
+  orders = [...others, order(), order({ ...bakery, status: "delivered" })];
   open("/dashboard/customer");
-  await screen.findByText("$15.12");
-  expect(figure("Total orders")).toHaveTextContent("3");
-  expect(figure("Pending orders")).toHaveTextContent("1");
-  expect(figure("Total spent")).toHaveTextContent("$");
-  expect(figure("Favorite items")).toHaveTextContent("1");
+  const list = await screen.findByRole("list", { name: "Orders" });
+  expect(within(list).getAllByRole("heading")).toHaveLength(3);
+  expect(figure("Total orders")).toHaveTextContent(/^Total orders5$/);
+  expect(figure("Pending orders")).toHaveTextContent(/^Pending orders3$/);
+  expect(figure("Total spent")).toHaveTextContent(/^Total spent\$37\.80$/);
+  await waitFor(() => expect(figure("Favorite items")).toHaveTextContent(/^Favorite items1$/));
 });
 
 it("links a customer without orders to the products", async () => {

@@ -62,7 +62,9 @@ it("remembers a payment before its card is sent", async () => {
   // The shop takes the card, and its answer never arrives.
   server.use(http.post(at("/payments/sandbox/:id/confirm"), () => HttpResponse.error(), { once: true }));
   await pay();
-  expect(await screen.findByRole("alert")).toHaveTextContent("Payment failed. Please try again.");
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "An unexpected error occurred. Please try again.",
+  );
   expect(triedPayments("c1")).toMatchObject([{ intentId: "pi_1" }]);
   cleanup();
   sessionStorage.clear();

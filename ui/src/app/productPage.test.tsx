@@ -5,6 +5,7 @@ import { storeToken } from "@/api/token";
 import type { Product } from "@/api/types";
 import { cartItems, setCartOwner } from "@/lib/cart";
 import { on, refusal } from "../../tests/api";
+import { purchases } from "../../tests/lists";
 import { emptyCart } from "../../tests/cart";
 import { open } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
@@ -38,7 +39,7 @@ function show(change: Partial<Product> = {}, visitor = false) {
     on.get("/products/{id}", product(change)),
     on.get("/products/{id}/reviews", { rating: { average: 4, count: 1 }, reviews: [review] }),
     on.get("/products", () => refusal(404, "none")),
-    on.get("/orders/customer", []),
+    purchases(() => []),
     on.get("/users/favorites", []),
     on.post("/products/{id}/views", ({ params }) => {
       viewed.push(String(params.id));
@@ -123,7 +124,7 @@ it("lets a customer review a delivered product", async () => {
   const sent: unknown[] = [];
   show();
   server.use(
-    on.get("/orders/customer", [order({ status: "delivered" })]),
+    purchases(() => [order({ status: "delivered" })]),
     on.post("/products/{id}/reviews", async ({ body }) => {
       sent.push(await body());
       return refusal(503, "Please try again later");

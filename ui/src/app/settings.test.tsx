@@ -125,6 +125,7 @@ it("saves personal information, with city and state from a new ZIP", async () =>
   expect(await screen.findByText("Profile updated successfully!")).toBeVisible();
   expect(sent).toEqual([
     {
+      revision: 1,
       name: "Cora Again",
       email: "cora@example.com",
       phone: "",
@@ -249,6 +250,7 @@ it("saves the business information and its visibility", async () => {
   expect(await screen.findByText("Business information updated successfully!")).toBeVisible();
   expect(sent).toEqual([
     {
+      revision: 1,
       businessInfo: {
         businessName: "Row Farm",
         businessType: "Bakery",
@@ -332,4 +334,31 @@ it("deletes the account after a typed word and the password, and shows a good-by
   expect(sent).toEqual([{ password: "Secret-1!" }]);
   expect(currentToken()).toBeNull();
   expect(localStorage.getItem("cart:c1")).toBeNull();
+});
+
+it("keeps the radius that another tab has saved, and shows both values of what both changed", async () => {
+  user = { ...merchant, revision: 1 };
+  open("/settings?tab=business");
+  await enter("Website", "https://row.example");
+  await enter("Business name", "Row & Sons");
+  const businessInfo = { ...merchant.businessInfo, deliveryRadius: 10, businessName: "Row Hill Farm" };
+  server.use(
+    on.put("/users/profile", async ({ body }) => {
+      const change = await body();
+      sent.push(change);
+      if (change.revision === 2) return { ...user, revision: 3 } as never;
+      return refusal(409, "Changed", { current: { ...user, businessInfo, revision: 2 } });
+    }),
+  );
+  await press("Save");
+  const choice = await screen.findByRole("group", { name: "Business name" });
+  expect(within(choice).getByRole("radio", { name: /Yours.*Row & Sons/ })).toBeChecked();
+  expect(await field("Delivery radius in miles")).toHaveValue("10");
+  await userEvent.click(within(choice).getByRole("radio", { name: /Saved elsewhere.*Row Hill Farm/ }));
+  await press("Save");
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({
+    revision: 2,
+    businessInfo: { businessName: "Row Hill Farm", website: "https://row.example", deliveryRadius: 10 },
+  });
 });

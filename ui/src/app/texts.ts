@@ -10,6 +10,7 @@ export const texts = {
   offline: "You are offline. What you see may be out of date.",
   openMenu: "Open menu",
   retry: "Retry",
+  secureCheckout: "Secure checkout",
   shop: "Greenstall",
   signUp: "Sign Up",
   somethingWrong: "Something went wrong",

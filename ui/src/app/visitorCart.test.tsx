@@ -14,7 +14,7 @@ const session = {
   success: true,
   message: "Welcome",
   token: "t",
-  user: { ...customer, emailVerified: true, preferences: { email: {} } },
+  user: { ...customer, revision: 1, emailVerified: true, preferences: { email: {}, revision: 1 } },
 };
 
 beforeEach(() => {

@@ -117,3 +117,17 @@ it("follows another tab's change before any component shows the cart", () => {
   window.dispatchEvent(new StorageEvent("storage", { key: "cart:buyer" }));
   expect(quantities()).toEqual([]);
 });
+
+it("keeps a line that another tab has added a moment ago", () => {
+  addToCart(product("a"));
+  // The other tab's event has not arrived here yet.
+  const line = { product: product("b"), quantity: 2 };
+  localStorage.setItem("cart", JSON.stringify([...cartItems(), line]));
+  addToCart(product("c"));
+  setQuantity("a", 4);
+  expect(quantities()).toEqual([
+    ["a", 4],
+    ["b", 2],
+    ["c", 1],
+  ]);
+});

@@ -63,6 +63,12 @@ function current(): Items {
   return items;
 }
 
+/** The lines to change: another tab may have changed them a moment ago. */
+function latest(): Items {
+  items = load(owner);
+  return items;
+}
+
 /** Merges two carts; the same product becomes one line with both quantities. */
 export function mergeItems(into: Items, added: Items): Items {
   const merged = [...into];
@@ -95,32 +101,32 @@ export function setCartOwner(user: string | null): void {
 }
 
 export function addToCart(product: CartProduct, quantity = 1): void {
-  save(mergeItems(current(), [{ product, quantity }]));
+  save(mergeItems(latest(), [{ product, quantity }]));
 }
 
 /** Sets a line's quantity; zero or less removes it. */
 export function setQuantity(productId: string, quantity: number): void {
   save(
     quantity <= 0
-      ? current().filter((item) => item.product._id !== productId)
-      : current().map((item) => (item.product._id === productId ? { ...item, quantity } : item)),
+      ? latest().filter((item) => item.product._id !== productId)
+      : latest().map((item) => (item.product._id === productId ? { ...item, quantity } : item)),
   );
 }
 
 /** Removes a line and returns a function that restores it at its place. */
 export function removeFromCart(productId: string): () => void {
-  const index = current().findIndex((item) => item.product._id === productId);
-  const removed = current()[index];
+  const index = latest().findIndex((item) => item.product._id === productId);
+  const removed = latest()[index];
   setQuantity(productId, 0);
   return () => {
-    if (!removed || current().some((item) => item.product._id === productId)) return;
-    save(current().toSpliced(Math.min(index, current().length), 0, removed));
+    if (!removed || latest().some((item) => item.product._id === productId)) return;
+    save(latest().toSpliced(Math.min(index, latest().length), 0, removed));
   };
 }
 
 /** Updates a line with the product's present data, such as a changed price. */
 export function refreshLine(product: CartProduct): void {
-  save(current().map((item) => (item.product._id === product._id ? { ...item, product } : item)));
+  save(latest().map((item) => (item.product._id === product._id ? { ...item, product } : item)));
 }
 
 /** A bought quantity of a product. */

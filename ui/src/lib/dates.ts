@@ -5,12 +5,8 @@ function format(options: Intl.DateTimeFormatOptions): (date: Date) => string {
 }
 
 const day = format({ year: "numeric", month: "long", day: "numeric" });
-const dayAndTime = format({
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
+const DAY_AND_TIME = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+const dayAndTimeIn = new Map<string | undefined, (date: Date) => string>();
 const plainDay = format({
   year: "numeric",
   month: "long",
@@ -23,8 +19,12 @@ export function formatDate(iso: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(iso) ? plainDay(new Date(iso)) : day(new Date(iso));
 }
 
-/** "Nov 21, 4:05 PM". */
-export const formatDateTime = (iso: string): string => dayAndTime(new Date(iso));
+/** "Nov 21, 4:05 PM", in the reader's time zone unless another one is given. */
+export function formatDateTime(iso: string, timeZone?: string): string {
+  const made = dayAndTimeIn.get(timeZone) ?? format({ ...DAY_AND_TIME, timeZone });
+  dayAndTimeIn.set(timeZone, made);
+  return made(new Date(iso));
+}
 
 /** A time of day as "14:00": "2 PM"; "12:30": "12:30 PM". */
 export function cutoffText(cutoff: string): string {

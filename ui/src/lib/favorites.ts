@@ -1,6 +1,5 @@
-// Favorites in the browser: a visitor's, which move into the account at log-in, and the price and stock of each
-// favorite when it was saved. The server keeps an account's list.
-import { useSyncExternalStore } from "react";
+// Favorites in the browser: the price and stock of each when it was saved, and those that a visitor saved while visitors
+// could, which move into the account at log-in. The server keeps an account's list.
 import { readJson, writeText } from "./storage";
 
 /** A product's state when it was saved as a favorite. */
@@ -24,19 +23,12 @@ function read(user: string | null): Saved {
   return Object.fromEntries(Object.entries(stored).filter(([, state]) => isState(state)));
 }
 
-const listeners = new Set<() => void>();
-let visitor: Saved | null = null;
-
 function write(user: string | null, saved: Saved): void {
   writeText(keyOf(user), Object.keys(saved).length > 0 ? JSON.stringify(saved) : null);
-  if (user === null) {
-    visitor = saved;
-    for (const listener of listeners) listener();
-  }
 }
 
-/** Stores a favorite's present state; for a visitor this is the favorite itself. */
-export function saveFavorite(user: string | null, productId: string, state: FavoriteState): void {
+/** Stores a favorite's present state. */
+export function saveFavorite(user: string, productId: string, state: FavoriteState): void {
   write(user, { ...read(user), [productId]: state });
 }
 
@@ -48,7 +40,7 @@ export function removeFavorite(user: string | null, productId: string): void {
 /** The states of an account's favorites when they were saved in this browser, by product. */
 export const favoriteStates = (user: string): Saved => read(user);
 
-export const visitorFavorites = (): Saved => (visitor ??= read(null));
+export const visitorFavorites = (): Saved => read(null);
 
 /** Moves a visitor's favorite to the account. */
 export function moveFavoriteToAccount(user: string, productId: string): void {
@@ -56,20 +48,3 @@ export function moveFavoriteToAccount(user: string, productId: string): void {
   if (state) saveFavorite(user, productId, state);
   removeFavorite(null, productId);
 }
-
-function subscribe(listener: () => void): () => void {
-  // Another tab has changed it, or the storage was cleared.
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== null && event.key !== VISITOR_KEY) return;
-    visitor = null;
-    listener();
-  };
-  listeners.add(listener);
-  window.addEventListener("storage", onStorage);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", onStorage);
-  };
-}
-
-export const useVisitorFavorites = (): Saved => useSyncExternalStore(subscribe, visitorFavorites);

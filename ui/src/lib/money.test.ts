@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { formatDollars, formatMoney } from "./money";
+import { expect, it, test } from "vitest";
+import { formatDollars, formatMoney, readDollars } from "./money";
 
 test("amounts look as the browser's formatter writes them", () => {
   const formats = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -13,4 +13,20 @@ test("amounts look as the browser's formatter writes them", () => {
 
 test("whole dollar amounts have no cents", () => {
   expect([50, 50.5, 1000].map(formatDollars)).toEqual(["$50", "$50.50", "$1,000"]);
+});
+
+it.each([
+  ["4.50", 4.5],
+  [" $4.50 ", 4.5],
+  [".99", 0.99],
+  ["1,000.00", 1000],
+  ["7", 7],
+  ["2,50", null],
+  ["1,00", null],
+  ["-1", null],
+  ["1.234", null],
+  [".", null],
+  ["", null],
+])("reads a typed amount: %s", (text, dollars) => {
+  expect(readDollars(text)).toBe(dollars);
 });

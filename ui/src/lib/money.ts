@@ -10,6 +10,14 @@ export function formatMoney(value: number): string {
 /** Decimal dollars without zero cents: `50` → "$50". */
 export const formatDollars = (value: number): string => formatMoney(value).replace(/\.00$/, "");
 
+/** A typed amount: "4.50", "$4.50", ".99", "1,000.00". Null for anything else: "2,50" may be 2.50 or 250. */
+export function readDollars(text: string): number | null {
+  const typed = text.trim().replace(/^\$\s*/, "");
+  return /^(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d{1,2})?$/.test(typed)
+    ? Number(typed.replaceAll(",", ""))
+    : null;
+}
+
 /** Decimal dollars to whole cents; sums are made in cents to avoid rounding errors. */
 export const toCents = (value: number): number => Math.round(value * 100);
 

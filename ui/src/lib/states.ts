@@ -62,6 +62,13 @@ const OTHER_US_STATES = {
   VI: "U.S. Virgin Islands",
 };
 
+/** The military's post abroad. It takes letters and bills; there is no delivery. */
+const MILITARY = {
+  AA: "Armed Forces Americas",
+  AE: "Armed Forces Europe",
+  AP: "Armed Forces Pacific",
+};
+
 const PROVINCES = {
   AB: "Alberta",
   BC: "British Columbia",
@@ -86,6 +93,10 @@ const optionsOf = (names: Record<string, string>) =>
 /** The fifty states to which the checkout delivers: no territories, no district. */
 export const US_STATES = optionsOf(FIFTY);
 
+/** All states of addresses to which nothing is delivered: of a payer, of somebody who picks up, of an account. */
+export const ALL_US_STATES = optionsOf({ ...FIFTY, ...OTHER_US_STATES, ...MILITARY });
+
+const ALL_PROVINCES = optionsOf(PROVINCES);
+
 /** The states of an address in this country. */
-export const statesOf = (country: string) =>
-  optionsOf(country === "Canada" ? PROVINCES : { ...FIFTY, ...OTHER_US_STATES });
+export const statesOf = (country: string) => (country === "Canada" ? ALL_PROVINCES : ALL_US_STATES);

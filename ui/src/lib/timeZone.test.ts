@@ -9,6 +9,9 @@ it.each([
   ["IN", 39.8, -87.3, "America/New_York"],
   ["AZ", 33, -112, "America/Phoenix"],
   ["VT", 44, -73, "America/New_York"],
+  ["PR", 18.2, -66.7, "America/Puerto_Rico"],
+  ["GU", 13.5, 144.8, "Pacific/Guam"],
+  ["AS", -14.3, -170.7, "Pacific/Pago_Pago"],
 ])("finds the time zone of %s at %d, %d", (state, latitude, longitude, zone) => {
   expect(zoneAt({ state, latitude, longitude })).toBe(zone);
 });

@@ -1,5 +1,7 @@
+import { seenLine } from "./seen";
+
 /** A ZIP of an address: five digits, optionally four more. */
-export const ZIP = /^\d{5}(-\d{4})?$/;
+const ZIP = /^\d{5}(-\d{4})?$/;
 export const FIVE_DIGITS = /^\d{5}$/;
 
 export const zipTexts = {
@@ -9,8 +11,11 @@ export const zipTexts = {
   notFiveDigits: "Please enter a valid 5-digit zip code",
 };
 
-/** The digits of a ZIP without other characters; null unless there are exactly five. */
+/** Whether the text is a ZIP of an address. */
+export const isZip = (text: string): boolean => ZIP.test(seenLine(text));
+
+/** The five digits of a typed ZIP, which may have blanks around it and four more digits; null if it is none. */
 export function zipDigits(input: string): string | null {
   const digits = input.replace(/\D/g, "");
-  return digits.length === 5 ? digits : null;
+  return digits.length === 5 || digits.length === 9 ? digits.slice(0, 5) : null;
 }

@@ -19,7 +19,7 @@ export function HeartButton({ label, pressed, onClick, overPicture }: Props) {
       aria-pressed={pressed}
       className={
         overPicture
-          ? "flex size-9 items-center justify-center rounded-full bg-surface text-ink shadow-sm hover:bg-sunken"
+          ? "flex size-9 items-center justify-center rounded-full border border-transparent bg-surface text-ink shadow-sm hover:bg-sunken"
           : buttonClass("secondary", "icon")
       }
       onClick={onClick}

@@ -11,7 +11,7 @@ export function ProgressBar({ label, share }: Props) {
       aria-label={label}
       max={1}
       value={share}
-      className="h-2 w-full overflow-hidden rounded-ui accent-leaf"
+      className="progress h-2.5 w-full overflow-hidden rounded-ui border border-control"
     />
   );
 }

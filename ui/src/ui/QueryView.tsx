@@ -57,12 +57,13 @@ export function QueryView<T>({
   const retry = useRetry(query, frame);
   const error = useLastError(query);
   const { data } = query;
+  const shown = (known: T) => (empty !== undefined && isEmpty(known) ? empty : children(known));
   function content(): ReactNode {
     if (data !== undefined) {
       return (
         <>
           {query.isError && <StaleNotice onRetry={retry} retrying={query.isFetching} />}
-          {empty !== undefined && isEmpty(data) ? empty : children(data)}
+          {shown(data)}
         </>
       );
     }

@@ -36,7 +36,7 @@ export function RadioGroup<T extends string>(props: Props<T>) {
       <legend className={props.hideLegend ? "sr-only" : "mb-1.5 text-sm font-semibold"}>
         {props.legend}
       </legend>
-      <div className={cx("grid gap-3", props.className)}>
+      <div className={cx("grid grid-cols-1 gap-3", props.className)}>
         {props.options.map((option) => (
           <label
             key={option.value}

@@ -65,8 +65,8 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
             onClick={() => onChange(tab.value)}
             onKeyDown={onKeyDown}
             className={cx(
-              "min-h-11 shrink-0 border-b-3 px-4 font-semibold max-sm:px-3 max-sm:text-sm -outline-offset-3",
-              tab.value === value ? "border-leaf text-ink" : "border-transparent text-muted hover:text-ink",
+              "chosen-edge min-h-11 shrink-0 border-b-3 px-4 font-semibold max-sm:px-3 max-sm:text-sm -outline-offset-3",
+              tab.value === value ? "text-ink" : "text-muted hover:text-ink",
             )}
           >
             {tab.label}

@@ -4,14 +4,15 @@ export type ButtonVariant = "primary" | "secondary" | "leaf" | "quiet" | "danger
 export type ButtonSize = "md" | "narrow" | "sm" | "icon";
 
 const base =
-  "relative inline-flex items-center justify-center gap-2 rounded-ui font-semibold leading-tight text-center transition-colors " +
+  "relative inline-flex items-center justify-center gap-2 rounded-ui font-semibold leading-tight text-center wrap-break-word transition-colors " +
   "disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:cursor-not-allowed";
+/** The transparent borders show in forced colors, where a background does not. */
 const variants: Record<ButtonVariant, string> = {
   primary:
-    "bg-tomato text-on-tomato hover:bg-tomato-strong shadow-sm disabled:bg-sunken disabled:text-muted disabled:shadow-none",
+    "border border-transparent bg-tomato text-on-tomato hover:bg-tomato-strong shadow-sm disabled:bg-sunken disabled:text-muted disabled:shadow-none",
   secondary: "border border-control bg-surface text-ink hover:bg-sunken disabled:opacity-60",
   /** An approval, beside a "danger" that rejects. */
-  leaf: "bg-leaf text-on-leaf hover:opacity-90 disabled:opacity-60",
+  leaf: "border border-transparent bg-leaf text-on-leaf hover:opacity-90 disabled:opacity-60",
   quiet: "text-ink hover:bg-sunken disabled:opacity-60",
   danger: "border border-danger bg-surface text-danger hover:bg-danger-soft disabled:opacity-60",
 };

@@ -64,10 +64,10 @@ function applyMessage(client: QueryClient, message: Message): QueryKey[] {
 
 function applyOrder(client: QueryClient, order: Order): QueryKey[] {
   client.setQueryData(keys.orders.one(order._id), order);
-  for (const list of [keys.orders.customer, keys.orders.merchant]) {
-    client.setQueryData<Order[]>(list, (orders) =>
-      orders?.map((known) => (known._id === order._id ? order : known)),
-    );
-  }
+  client.setQueriesData<{ orders: Order[] }>(
+    { queryKey: keys.orders.lists },
+    (page) =>
+      page && { ...page, orders: page.orders.map((known) => (known._id === order._id ? order : known)) },
+  );
   return [keys.orders.all, keys.reports.all];
 }

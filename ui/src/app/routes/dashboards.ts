@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { customerOrdersQuery, merchantOrdersQuery, orderQuery } from "@/api/orders";
-import { myProductsQuery } from "@/api/products";
+import { orderQuery, purchasesQuery } from "@/api/orders";
 import { OPERATIONS_TABS, type OperationsParams, type OperationsTab } from "@/features/operations/model/tabs";
-import { parseOrderSearch, type OrderSearch } from "@/features/orders/model/orderParams";
+import { OVERVIEW, parseOrderSearch, type OrderSearch } from "@/features/orders/model/orderParams";
 import { SETTINGS_TABS, type SettingsTab } from "@/features/settings/model/tabs";
 import { compact, oneOf, text } from "@/lib/search";
 import {
@@ -62,7 +61,10 @@ const customerRoute = createRoute({
   loaderDeps: byTab,
   // Data and code load in parallel; the page reads the same query and shows its failure.
   loader: ({ context, deps, cause }) => {
-    context.queryClient.query(customerOrdersQuery).catch(() => {});
+    // The other tabs start their calls when they are opened.
+    if (deps.tab === undefined || deps.tab === "overview") {
+      context.queryClient.query(purchasesQuery(OVERVIEW)).catch(() => {});
+    }
     return enteredTab(cause, "customer", deps.tab);
   },
   component: lazyRouteComponent(() => import("../dashboards/CustomerDashboardPage"), "CustomerDashboardPage"),
@@ -77,12 +79,8 @@ const merchantRoute = createRoute({
   }),
   beforeLoad: requireRole("merchant"),
   loaderDeps: byTab,
-  loader: ({ context, deps: { tab }, cause }) => {
-    // The other tabs start their calls in their own chunks.
-    if (tab === "orders") context.queryClient.query(merchantOrdersQuery).catch(() => {});
-    if (tab === undefined || tab === "overview") context.queryClient.query(myProductsQuery).catch(() => {});
-    return enteredTab(cause, "merchant", tab);
-  },
+  // The tabs start their calls in their own chunks.
+  loader: ({ deps: { tab }, cause }) => enteredTab(cause, "merchant", tab),
   component: lazyRouteComponent(() => import("../dashboards/MerchantDashboardPage"), "MerchantDashboardPage"),
 });
 
@@ -139,7 +137,13 @@ const dashboardRoute = createRoute({
   beforeLoad: async ({ context, location, search }) => {
     const { user } = await requireUser({ context, location });
     const tab = search.tab;
-    if (user.role === "admin") throw redirect({ to: "/dashboard/admin", replace: true });
+    if (user.role === "admin") {
+      throw redirect({
+        to: "/dashboard/admin",
+        search: compact({ tab: oneOf({ tab }, "tab", ADMIN_TABS) }),
+        replace: true,
+      });
+    }
     if (user.role === "merchant") {
       throw redirect({
         to: "/dashboard/merchant",

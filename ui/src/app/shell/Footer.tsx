@@ -2,11 +2,25 @@ import { Link } from "@tanstack/react-router";
 import { useUser } from "@/api/session";
 import { footerColumns } from "../nav";
 import { texts } from "../lazyTexts";
-import { FooterInfo } from "./FooterInfo";
+import { InfoLinks, ZipCredit } from "./FooterInfo";
 
 const { footer } = texts;
 
-export function Footer() {
+/** The footer of every page; at work it is one line. */
+export const Footer = ({ slim }: { slim: boolean }) => (slim ? <SlimFooter /> : <ShopFooter />);
+
+const SlimFooter = () => (
+  <footer className="border-t border-line">
+    <div className="container-page flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
+      <nav aria-label={footer.shop}>
+        <InfoLinks className="flex flex-wrap gap-x-5 text-sm" />
+      </nav>
+      <ZipCredit />
+    </div>
+  </footer>
+);
+
+function ShopFooter() {
   const user = useUser();
   return (
     <footer className="mt-16 bg-leaf-soft">
@@ -35,16 +49,15 @@ export function Footer() {
             </ul>
           </nav>
         ))}
-        <FooterInfo />
+        <nav aria-label={footer.shop}>
+          <p className="font-semibold">{footer.shop}</p>
+          <InfoLinks className="mt-2" />
+        </nav>
       </div>
       <div className="border-t border-ink/15">
-        <p className="container-page py-5 text-sm text-muted">
-          {footer.zipData}{" "}
-          <a href="https://www.geonames.org/" className="underline underline-offset-4">
-            {footer.geoNames}
-          </a>
-          {footer.license}
-        </p>
+        <div className="container-page py-5">
+          <ZipCredit />
+        </div>
       </div>
     </footer>
   );

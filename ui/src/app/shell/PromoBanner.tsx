@@ -1,4 +1,3 @@
-import { useLocation } from "@tanstack/react-router";
 import { Truck } from "lucide-react";
 import { useFreeDeliveryOver } from "@/api/config";
 import { formatDollars } from "@/lib/money";
@@ -7,9 +6,7 @@ import { texts } from "../texts";
 /** The shop's free delivery offer, if any. */
 export function PromoBanner() {
   const over = useFreeDeliveryOver();
-  const { pathname } = useLocation();
-  // Users of a dashboard are at work, not shopping.
-  if (over === null || pathname.startsWith("/dashboard")) return null;
+  if (over === null) return null;
   return (
     <section aria-label={texts.offer} className="bg-leaf-strong text-sm font-medium text-on-leaf-strong">
       <p className="container-page flex items-center justify-center gap-2 py-2 text-center">

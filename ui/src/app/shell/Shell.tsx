@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { SkipLink } from "@/ui/SkipLink";
 import { ToastHost } from "@/ui/ToastHost";
 import { AccountNotice } from "./AccountNotice";
+import { CheckoutHeader } from "./CheckoutHeader";
 import { FindBar } from "./FindBar";
 import { Header } from "./Header";
 import { Footer, LocationHost, startPageListeners } from "./lazyParts";
@@ -11,25 +12,27 @@ import { PromoBanner } from "./PromoBanner";
 import { RouteAnnouncer } from "./RouteAnnouncer";
 import { UnreachableBanner } from "./UnreachableBanner";
 
-/** Dashboards are for work: they have no banner and no footer. */
+/** Dashboards are for work: they have no banner, and a slim footer. */
 const DASHBOARDS = /^\/(dashboard|admin)(\/|$)/;
 
 export function Shell() {
-  const atWork = useLocation({ select: ({ pathname }) => DASHBOARDS.test(pathname) });
+  const { pathname } = useLocation();
+  const atWork = DASHBOARDS.test(pathname);
+  const atCheckout = pathname === "/checkout";
   useEffect(startPageListeners, []);
   return (
     <div className="flex min-h-dvh flex-col print:[&>:not(main)]:hidden">
       <SkipLink />
-      {!atWork && <PromoBanner />}
-      <Header />
+      {!atWork && !atCheckout && <PromoBanner />}
+      {atCheckout ? <CheckoutHeader /> : <Header />}
       <OfflineBanner />
       <UnreachableBanner />
       <AccountNotice />
-      <FindBar />
+      {!atCheckout && <FindBar />}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-6rem)] flex-1 outline-none">
         <Outlet />
       </main>
-      {!atWork && <Footer />}
+      <Footer slim={atWork} />
       <LocationHost />
       <RouteAnnouncer />
       <ToastHost />

@@ -154,13 +154,13 @@ export const texts = {
 
   file: {
     title: "Certificate",
-    open: "Open certificate",
+    download: "Download certificate",
     failed: "The certificate could not be loaded",
     alt: (name: string) => `Certificate ${name}`,
     page: (name: string, page: number, pages: number) => `Certificate ${name}, page ${page} of ${pages}`,
     unreadable: "This PDF cannot be shown here: it may be damaged, or locked by a password.",
     rest: (shown: number, pages: number) =>
-      `The document has ${pages} pages. The first ${shown} are shown here; the new tab has them all.`,
+      `The document has ${pages} pages. The first ${shown} are shown here; the download has them all.`,
     size: (kilobytes: number) => `${kilobytes} KB`,
     unnamed: "Certificate",
   },

@@ -87,7 +87,11 @@ export const texts = {
     deactivate: "Deactivate",
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
     deactivateConsequence: (isMerchant: boolean) =>
-      `They are signed out everywhere and cannot log in.${isMerchant ? " Their products disappear from the shop." : ""} Orders that were placed can still be completed.`,
+      `They are signed out everywhere and cannot log in.${isMerchant ? " Their products disappear from the shop, and checkouts that are paid from now on are refunded." : " Orders that they have placed can still be completed."}`,
+    openOrders: "Open orders, which an admin has to complete or cancel:",
+    noOpenOrders: "They have no open orders.",
+    openOrdersFailed: "Their open orders could not be loaded.",
+    moreOpenOrders: (number: number) => `and ${number} more`,
     deactivated: (name: string) => `${name} was deactivated`,
     deactivateFailed: "Failed to deactivate user",
     reactivate: "Reactivate",

@@ -103,6 +103,7 @@ export const texts = {
     minPrice: "Min price",
     maxPrice: "Max price",
     anyPrice: "Any",
+    priceInvalid: "Please enter a price such as 3.50",
     dollars: (value: number) => formatDollars(value),
     type: "Type",
     types: { all: "All", organic: "Organic only", conventional: "Conventional" },
@@ -187,8 +188,6 @@ export const texts = {
   favorites: {
     add: (name: string) => `Add ${name} to favorites`,
     remove: (name: string) => `Remove ${name} from favorites`,
-    logIn: "Please log in to add favorites",
     failed: "Failed to update favorites",
-    goToLogin: "Log in",
   },
 } as const;

@@ -53,9 +53,14 @@ export const texts = {
     view: "View in the shop",
     activate: "Activate",
     activated: (name: string) => `${name} is active again`,
+    activateTitle: (name: string) => `Activate ${name}?`,
+    activateConsequence: "Customers see it again, and can buy it.",
     activateFailed: "Failed to reactivate product",
     deactivate: "Deactivate",
     deactivated: (name: string) => `${name} is inactive: customers do not see it`,
+    deactivateTitle: (name: string) => `Deactivate ${name}?`,
+    deactivateConsequence:
+      "It leaves the shop until you activate it again. Orders that were placed stay as they are.",
     deactivateFailed: "Failed to deactivate product",
     delete: "Delete",
     deleteTitle: (name: string) => `Delete ${name}?`,
@@ -126,6 +131,8 @@ export const texts = {
     lowStockHint: "At or below this quantity it counts as low.",
     tags: "Tags",
     tagsHint: "Separated by commas: heirloom, ripe, sauce",
+    notOrganic: "Not organic",
+    noPictures: "No pictures",
     method: "How customers get it",
     methods: {
       "pickup-only": "Pickup only",

@@ -3,6 +3,9 @@ import { formatCount } from "@/lib/count";
 export const texts = {
   title: "Messages",
   list: "Conversations",
+  markAll: "Mark all as read",
+  markedAll: "All messages are marked as read",
+  markAllFailed: "The messages could not be marked as read. Please try again.",
   thread: (name: string) => `Messages with ${name}`,
   back: "Back",
   loading: "Loading messages",

@@ -31,6 +31,8 @@ export const texts = {
   reasonMissing: "Please give a reason.",
   typeName: (name: string) => `Type ${name} to confirm`,
   nameMissing: "Please type the name.",
+  password: "Your current password",
+  passwordMissing: "Please enter your password.",
   failed: "It could not be done",
   views: {
     caption: "Views",

@@ -52,14 +52,7 @@ export function PostalFields<T extends FieldValues>(props: Props<T>) {
           required={required}
           onChange={(event) => onZip(event.target.value)}
         >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              maxLength={10}
-              autoComplete={autoComplete("postal-code")}
-            />
-          )}
+          {(control) => <Input {...control} inputMode="numeric" autoComplete={autoComplete("postal-code")} />}
         </FormField>
         <FormField form={form} name={names.city} label={texts.city} required={required}>
           {(control) => <Input {...control} autoComplete={autoComplete("address-level2")} />}

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef, useState, type SyntheticEvent } from "react";
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import {
   get,
   useForm,
@@ -8,17 +8,21 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from "react-hook-form";
-import { readDraft, writeDraft } from "@/lib/drafts";
 import type { SummaryItem } from "../ErrorSummary";
 import { texts } from "../texts";
+import type { Version } from "./merge";
 import { check, flatten, resolveWith, type Rules } from "./rules";
+import { dropDraft, useDraft } from "./useDraft";
+import { useEditing, type Choice, type Edited } from "./useEditing";
 
 interface Options<T extends FieldValues> {
   /** A zod/mini schema, or a function for fields that depend on one another. */
   rules: Rules<T>;
   defaults: T;
-  /** Sends the form; a thrown error is shown in the summary. */
-  send: (values: T) => Promise<unknown>;
+  /** The stored thing that the form edits, if others may change it meanwhile. */
+  edited?: Edited<T>;
+  /** Sends the form; a thrown error is shown in the summary. `base`: the version that was edited. */
+  send: (values: T, base: Version<T>) => Promise<unknown>;
   /** Called after the form is sent and marked as saved, to navigate for example. */
   sent?: () => void;
   /** The form must wait for something, such as an upload, before it can be sent. */
@@ -44,6 +48,10 @@ export interface AppForm<T extends FieldValues> extends UseFormReturn<T> {
   busy: boolean;
   /** Resets the form and drops its draft. */
   discard: () => void;
+  /** The version that the typed values change. */
+  base: Version<T>;
+  /** The fields that somebody else has changed as well. */
+  choices: readonly Choice[];
   /** Whether typed values are unsent. */
   isUnsaved: () => boolean;
   /** The errors of the last failed submit, in the order of the rules. */
@@ -70,7 +78,18 @@ export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<
     defaultValues: defaults as DefaultValues<T>,
   });
   const { errors, isDirty } = form.formState;
-  useDraft(form, defaults, draft, secret);
+  const isUnsaved = () => isDirty && !sending.current && !saved.current;
+  const editing = useEditing(form, defaults, {
+    edited: options.edited,
+    isIdle: () => !isDirty && !sending.current,
+  });
+  useDraft(form, { key: draft, defaults, secret, version: editing.version, restore: editing.restore });
+  function discard() {
+    saved.current = true;
+    editing.startFrom(editing.version());
+    form.reset(editing.version().values);
+    if (draft) dropDraft(draft);
+  }
 
   const { subscribe } = form;
   useEffect(
@@ -86,13 +105,15 @@ export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<
 
   const fail = () => setAttempt((count) => count + 1);
   const sent = useMutation({
-    mutationFn: options.send,
+    mutationFn: (values: T) => editing.save(values, options.send),
     // Fails at once without a connection.
     networkMode: "always",
-    onSuccess: (_, values) => {
+    onSuccess: (values) => {
+      if (!values) return;
       saved.current = true;
+      editing.startFrom({ ...editing.version(), values });
       form.reset(values, { keepValues: true });
-      if (draft) writeDraft(draft, null);
+      if (draft) dropDraft(draft);
       options.sent?.();
     },
     onError: (error) => {
@@ -142,12 +163,10 @@ export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<
       )();
     },
     busy: sent.isPending || options.waits === true,
-    discard: () => {
-      saved.current = true;
-      form.reset(defaults as DefaultValues<T>);
-      if (draft) writeDraft(draft, null);
-    },
-    isUnsaved: () => isDirty && !sending.current && !saved.current,
+    discard,
+    base: editing.base,
+    choices: editing.choices,
+    isUnsaved,
     summary: {
       items: attempt > 0 ? items : [],
       attempt,
@@ -157,35 +176,6 @@ export function useAppForm<T extends FieldValues>(options: Options<T>): AppForm<
     idOf,
     errorOf: (name) => messages[name],
   };
-}
-
-/** Fills the form from its draft, and stores typed values in it. */
-function useDraft<T extends FieldValues>(
-  form: UseFormReturn<T>,
-  defaults: T,
-  key?: string,
-  secret?: FieldPath<T>[],
-) {
-  const start = useRef({ defaults, secret });
-  const { reset, subscribe } = form;
-  useLayoutEffect(() => {
-    const stored = key === undefined ? null : readDraft(key, start.current.defaults);
-    if (stored) reset(stored, { keepDefaultValues: true });
-  }, [key, reset]);
-  useEffect(() => {
-    if (key === undefined) return;
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values, name }) => {
-        // Store only user input; a reset has no field name.
-        if (name === undefined) return;
-        const kept = Object.entries(values).filter(
-          ([field]) => !start.current.secret?.includes(field as FieldPath<T>),
-        );
-        writeDraft(key, Object.fromEntries(kept));
-      },
-    });
-  }, [key, subscribe]);
 }
 
 /** The server's messages for single fields: `ApiError.fields`. */

@@ -1,6 +1,7 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { isTyping } from "@/lib/isTyping";
 import type { ComboboxFieldProps, ComboboxOption } from "../comboboxProps";
 import { controlClass } from "../controlClass";
 import { cx } from "../cx";
@@ -51,7 +52,8 @@ export function ComboboxField(props: ComboboxFieldProps) {
           className={cx(controlClass, "pr-11")}
           onKeyDown={(event) => {
             // Escape closes the list without clearing the field.
-            if (event.key === "Escape" && !open) event.preventBaseUIHandler();
+            if ((event.key === "Escape" && !open) || isTyping(event.nativeEvent))
+              event.preventBaseUIHandler();
           }}
           onBlur={onBlur}
         />

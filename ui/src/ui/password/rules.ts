@@ -16,8 +16,10 @@ export const PASSWORD_RULES = [
 /** Messages for a password and its repetition. */
 export function validatePassword(values: { password: string; confirmPassword: string }): FormErrors {
   const errors: FormErrors = {};
-  const broken = PASSWORD_RULES.find((rule) => !rule.met(values.password));
+  // As the server: "é" is one character, however the keyboard sends it.
+  const [password, repeated] = [values.password.normalize(), values.confirmPassword.normalize()];
+  const broken = PASSWORD_RULES.find((rule) => !rule.met(password));
   if (broken) errors.password = broken.message;
-  if (values.password !== values.confirmPassword) errors.confirmPassword = texts.differ;
+  if (password !== repeated) errors.confirmPassword = texts.differ;
   return errors;
 }

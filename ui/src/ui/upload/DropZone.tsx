@@ -16,6 +16,7 @@ export function DropZone({ onFiles, className, children }: Props) {
     // Dropping is for the mouse; keyboard users have the button inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
+      data-highlighted={over || undefined}
       className={cx(
         "rounded-ui border border-dashed p-4 transition-colors",
         over ? "border-leaf bg-leaf-soft" : "border-control",

@@ -27,8 +27,7 @@ export function AddressCard({ entry, busy, onEdit, onRemove, onMakeDefault }: Pr
         <address className="mt-2 wrap-anywhere not-italic">
           {firstName} {lastName}
           <br />
-          {address}
-          {apartment && `, ${apartment}`}
+          {[address, apartment].filter(Boolean).join(", ")}
           <br />
           {city}, {state} {zipCode}
         </address>

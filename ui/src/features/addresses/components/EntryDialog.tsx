@@ -13,7 +13,15 @@ import { useAppForm } from "@/ui/form/useAppForm";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 import { changeAddress } from "../api/addresses";
-import { entryName, entryRules, newEntry, valuesOf, type EntryValues } from "../model/entry";
+import {
+  ADDRESS_PARTS,
+  ENTRY_LABELS,
+  entryName,
+  entryRules,
+  newEntry,
+  valuesOf,
+  type EntryValues,
+} from "../model/entry";
 import { useRefetchAddresses } from "../model/useAddressBook";
 import { texts } from "../texts";
 
@@ -27,6 +35,8 @@ const FIELD_NAMES = {
   city: "city",
   state: "state",
 } as const;
+
+const versionOf = (entry: SavedAddress) => ({ revision: entry.revision, values: valuesOf(entry) });
 
 interface Props {
   /** The entry to edit; null for a new one. */
@@ -42,8 +52,16 @@ export function EntryDialog({ entry, ownName, onClose }: Props) {
     id: "address",
     rules: entryRules,
     defaults: entry ? valuesOf(entry) : newEntry(ownName),
-    send: async (values) => {
-      await (entry ? changeAddress(entry._id, values) : saveAddress(values));
+    edited: entry
+      ? {
+          now: versionOf(entry),
+          versionOf,
+          labels: ENTRY_LABELS,
+          together: [ADDRESS_PARTS],
+        }
+      : undefined,
+    send: async (values, { revision }) => {
+      await (entry ? changeAddress(entry._id, { ...values, revision }) : saveAddress(values));
       await changed();
     },
     sent: () => {

@@ -1,7 +1,7 @@
 // An entry of the address book: its fields and their rules.
 import type { SavedAddress } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
-import { ZIP, zipTexts } from "@/lib/zip";
+import { isZip, zipTexts } from "@/lib/zip";
 import { texts } from "../texts";
 
 const words = texts.form;
@@ -32,7 +32,7 @@ export function entryRules(values: EntryValues): FormErrors {
   for (const [name, label] of REQUIRED_FIELDS) {
     const value = values[name].trim();
     if (!value) errors[name] = words.required(label);
-    else if (name === "zipCode" && !ZIP.test(value)) errors.zipCode = zipTexts.invalid;
+    else if (name === "zipCode" && !isZip(value)) errors.zipCode = zipTexts.invalid;
   }
   return errors;
 }
@@ -51,6 +51,20 @@ export function newEntry(ownName: string): EntryValues {
     state: "",
   };
 }
+
+/** The parts of the address itself are one value: a street with another city would be wrong. */
+export const ADDRESS_PARTS = ["address", "apartment", "zipCode", "city", "state"] as const;
+
+export const ENTRY_LABELS: Record<keyof EntryValues, string> = {
+  name: words.name,
+  firstName: "First Name",
+  lastName: "Last Name",
+  address: "Address",
+  apartment: "Address",
+  zipCode: "Address",
+  city: "Address",
+  state: "Address",
+};
 
 /** An entry's values in the form and in the request. */
 export function valuesOf(entry: SavedAddress): EntryValues {

@@ -41,7 +41,5 @@ export const auditQuery = (filter: AuditFilter, page: number) => {
 };
 
 /** All matching entries, as a file. */
-export async function auditFile(filter: AuditFilter): Promise<string> {
-  const file = await fetchFile(`/admin/audit${stringifySearch({ ...toParams(filter), format: "csv" })}`);
-  return file.text();
-}
+export const auditFile = (filter: AuditFilter): Promise<Blob> =>
+  fetchFile(`/admin/audit${stringifySearch({ ...toParams(filter), format: "csv" })}`);

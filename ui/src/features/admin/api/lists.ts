@@ -38,6 +38,15 @@ export const ordersQuery = (filter: QueryOf<"/admin/orders">) => {
   });
 };
 
+/** A merchant's orders that are neither delivered nor cancelled. */
+export const openOrdersQuery = (merchant: string) => {
+  const query = { merchant, open: "true", limit: PAGE_SIZE };
+  return queryOptions({
+    queryKey: keys.admin.orders(query),
+    queryFn: ({ signal }) => call(api.GET("/admin/orders", { params: { query }, signal })),
+  });
+};
+
 const byId = (id: string) => ({ path: { id } });
 
 export const approveUser = (id: string) =>

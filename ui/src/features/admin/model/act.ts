@@ -18,6 +18,8 @@ export interface Act<T = unknown> {
   /** The consequence of the action. */
   consequence: string;
   look: "danger" | "approve" | "plain";
+  /** The merchant whose open orders are left without anybody. */
+  leavesOrdersOf?: string;
   reason?: "required" | "optional";
   run: (reason: string | undefined) => Promise<T>;
   undo?: () => Promise<unknown>;
@@ -58,6 +60,7 @@ export function userActs(user: User): Act[] {
     title: words.deactivateTitle(user.name),
     consequence: words.deactivateConsequence(role === "merchant"),
     look: "danger",
+    leavesOrdersOf: role === "merchant" ? id : undefined,
     reason: "optional",
     run: (reason) => deactivateUser(id, reason),
     undo: () => reactivateUser(id),

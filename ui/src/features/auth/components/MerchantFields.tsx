@@ -60,7 +60,7 @@ export function MerchantFields({ form }: { form: AppForm<SignupValues> }) {
         {(control) => <Input {...control} autoComplete="street-address" />}
       </FormField>
       <FormField form={form} name="zipCode" label={texts.zip} required className="sm:col-span-2">
-        {(control) => <Input {...control} inputMode="numeric" maxLength={5} autoComplete="postal-code" />}
+        {(control) => <Input {...control} inputMode="numeric" autoComplete="postal-code" />}
       </FormField>
       {/* Below the ZIP on a phone, below the row elsewhere. */}
       {zipHint && <p className="-mt-3 text-sm text-muted sm:order-last sm:col-span-6">{zipHint}</p>}
@@ -68,9 +68,7 @@ export function MerchantFields({ form }: { form: AppForm<SignupValues> }) {
         {(control) => <Input {...control} autoComplete="address-level2" readOnly={found !== null} />}
       </FormField>
       <FormField form={form} name="state" label={texts.state} required className="sm:col-span-1">
-        {(control) => (
-          <Input {...control} maxLength={2} autoComplete="address-level1" readOnly={found !== null} />
-        )}
+        {(control) => <Input {...control} autoComplete="address-level1" readOnly={found !== null} />}
       </FormField>
       <p aria-live="polite" className="sr-only">
         {found ? texts.place(found.city, found.state) : zipHint}

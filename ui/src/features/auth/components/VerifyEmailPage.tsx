@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { MailCheck, MailX } from "lucide-react";
-import { useEffect } from "react";
+import { MailCheck, MailQuestionMark, MailX } from "lucide-react";
 import { messageOf } from "@/api/error";
 import { sessionQuery, useUser } from "@/api/session";
 import { Button } from "@/ui/Button";
@@ -10,49 +9,62 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Page, PageTitle } from "@/ui/Page";
 import { Spinner } from "@/ui/Spinner";
-import { resendVerification, verificationQuery } from "../api/verification";
+import { resendVerification, verifyEmail, verificationQuery } from "../api/verification";
 import { outcomeOf } from "../model/verification";
 import { texts } from "../texts";
 
 const route = getRouteApi("/verify-email");
 
-/** The target of the mailed link: uses it at once, and shows the result. */
+/** The target of the mailed link. Opening it changes nothing, because scanners open links; the button uses it. */
 export function VerifyEmailPage() {
   const { token = "" } = route.useSearch();
   const client = useQueryClient();
-  const verification = useQuery(verificationQuery(token));
-  const verified = verification.isSuccess;
-  useEffect(() => {
+  const looked = useQuery(verificationQuery(token));
+  const using = useMutation({
+    mutationFn: () => verifyEmail(token),
     // The account's address may have changed.
-    if (verified) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-  }, [client, verified]);
-  const outcome = outcomeOf(verification);
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+  const outcome = outcomeOf(looked, using);
+  const error = using.error ?? looked.error;
   return (
     <Page title={texts.verifyTitle}>
       <div className="mx-auto max-w-2xl">
         <PageTitle className="mb-8 text-center">{texts.verifyTitle}</PageTitle>
         {outcome === "pending" && (
           <p role="status" className="flex items-center justify-center gap-3 text-muted">
-            <Spinner /> {texts.verifying}
+            <Spinner /> {texts.verifyLooking}
           </p>
         )}
-        {outcome === "verified" && (
+        {outcome === "asking" && looked.data && (
+          <EmptyState
+            title={texts.verifyAsk(looked.data.email)}
+            hint={looked.data.isChange ? texts.verifyChangeHint : texts.verifyNewHint}
+            icon={<MailQuestionMark aria-hidden className="size-10" />}
+            action={
+              <Button busy={using.isPending} busyLabel={texts.verifying} onClick={() => using.mutate()}>
+                {texts.verify}
+              </Button>
+            }
+          />
+        )}
+        {(outcome === "verified" || outcome === "used") && (
           <div role="status">
             <EmptyState
-              title={texts.verified}
+              title={outcome === "used" ? texts.verifiedBefore : texts.verified}
               hint={texts.verifiedHint}
               icon={<MailCheck aria-hidden className="size-10" />}
               action={<ButtonLink to="/products">{texts.browse}</ButtonLink>}
             />
           </div>
         )}
-        {outcome === "refused" && <Refused text={messageOf(verification.error, texts.verifyRefused)} />}
+        {outcome === "refused" && <Refused text={messageOf(error, texts.verifyRefused)} />}
         {outcome === "failed" && (
           <ErrorState
             title={texts.verifyFailed}
-            hint={messageOf(verification.error, texts.verifyFailedHint)}
-            retrying={verification.isFetching}
-            onRetry={() => void verification.refetch()}
+            hint={messageOf(error, texts.verifyFailedHint)}
+            retrying={looked.isFetching || using.isPending}
+            onRetry={() => (looked.isSuccess ? using.mutate() : void looked.refetch())}
           />
         )}
       </div>

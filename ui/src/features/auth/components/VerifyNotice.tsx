@@ -24,8 +24,9 @@ export function VerifyNotice({ user }: { user: User }) {
             <strong className="font-semibold">{texts.noticeTitle}.</strong> {texts.notice(user.email)}
           </p>
           <p role="status" className="text-sm font-semibold empty:hidden">
-            {resend.isSuccess && texts.verifySent}
-            {resend.isError && messageOf(resend.error, texts.verifyNotSent)}
+            {resend.isError
+              ? messageOf(resend.error, texts.verifyNotSent)
+              : resend.isSuccess && texts.verifySent}
           </p>
           <Button
             size="sm"

@@ -1,6 +1,7 @@
 // The rules of the sign-up form, in the order of their checks.
 import type { SignupRequest } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
+import { isPhone, phoneInvalid } from "@/lib/phone";
 import { zipDigits, zipTexts } from "@/lib/zip";
 import { validatePassword } from "@/ui/password/rules";
 import { texts } from "../texts";
@@ -55,6 +56,7 @@ export function validateSignup(values: SignupValues): FormErrors {
   const merchant = values.role === "merchant";
   const missing = MERCHANT_FIELDS.find((field) => blank(values[field]));
   if (merchant && missing) errors[missing] = texts.businessDetailsMissing;
+  else if (merchant && !isPhone(values.phone)) errors.phone = phoneInvalid;
   if (blank(values.name)) errors.name = texts.nameMissing;
   if (!/^\S+@\S+\.\S+$/.test(values.email.trim())) errors.email = texts.emailInvalid;
   if (merchant) {
@@ -86,7 +88,7 @@ export function toRequest(values: SignupValues): SignupRequest {
       street: values.street.trim(),
       city: values.city.trim(),
       state: values.state.trim().toUpperCase(),
-      zipCode: values.zipCode.trim(),
+      zipCode: zipDigits(values.zipCode) ?? values.zipCode.trim(),
       latitude: values.latitude,
       longitude: values.longitude,
       country: "United States",

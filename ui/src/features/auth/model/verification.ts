@@ -1,11 +1,21 @@
 import { ApiError } from "@/api/error";
 
-export type Outcome = "pending" | "verified" | "refused" | "failed";
+export type Outcome = "pending" | "asking" | "verified" | "used" | "refused" | "failed";
 
-/** The result of using a link. A refusal is final; any other failure can be retried. */
-export function outcomeOf(verification: { isSuccess: boolean; error: unknown }): Outcome {
-  if (verification.isSuccess) return "verified";
-  const { error } = verification;
-  if (!error) return "pending";
-  return error instanceof ApiError && (error.status === 409 || error.status === 422) ? "refused" : "failed";
+interface Attempt {
+  isSuccess: boolean;
+  error: unknown;
+}
+
+/**
+ * The state of a mailed link after looking at it and after using it. A refusal is final; any other failure can be
+ * retried. A link that is used up before it is pressed has verified its address.
+ */
+export function outcomeOf(looked: Attempt, used: Attempt): Outcome {
+  if (used.isSuccess) return "verified";
+  const error = used.error ?? looked.error;
+  if (!error) return looked.isSuccess ? "asking" : "pending";
+  if (!(error instanceof ApiError)) return "failed";
+  if (error.status === 409 && !used.error) return "used";
+  return error.status === 409 || error.status === 422 ? "refused" : "failed";
 }

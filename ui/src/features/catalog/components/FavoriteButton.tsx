@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useFavorite } from "@/api/favorites";
+import { useUser } from "@/api/session";
 import type { Product } from "@/api/types";
 import { HeartButton } from "@/ui/HeartButton";
 import { toast } from "@/ui/toast";
@@ -7,27 +7,24 @@ import { texts } from "../texts";
 
 const { favorites } = texts;
 
-/** A product's favorite button. A visitor's favorites stay in the browser until log-in, and a message says so. */
-export function FavoriteButton({ product, overPicture }: { product: Product; overPicture?: boolean }) {
-  const navigate = useNavigate();
-  const href = useLocation({ select: (location) => location.href });
-  const { liked, toggle, isVisitor } = useFavorite(product, () => toast.error(favorites.failed));
-  function press() {
-    toggle();
-    if (!isVisitor || liked) return;
-    toast.message(favorites.logIn, {
-      action: {
-        label: favorites.goToLogin,
-        onClick: () => void navigate({ to: "/login", search: { redirect: href } }),
-      },
-    });
-  }
+interface Props {
+  product: Product;
+  overPicture?: boolean;
+}
+
+/** A product's favorite button, for accounts only. */
+export function FavoriteButton(props: Props) {
+  return useUser() === null ? null : <AccountFavorite {...props} />;
+}
+
+function AccountFavorite({ product, overPicture }: Props) {
+  const { liked, toggle } = useFavorite(product, () => toast.error(favorites.failed));
   return (
     <HeartButton
       label={liked ? favorites.remove(product.name) : favorites.add(product.name)}
       pressed={liked}
       overPicture={overPicture}
-      onClick={press}
+      onClick={toggle}
     />
   );
 }

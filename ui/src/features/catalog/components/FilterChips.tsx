@@ -39,7 +39,7 @@ export function FilterChips({ search, facets, onToggle, onRemove, onClear }: Pro
               onClick={() => onToggle(filter.change)}
             >
               {filter.on && <Check aria-hidden className="size-4" />}
-              {filter.label}
+              <span>{filter.label}</span>
               {!filter.on && filter.count !== undefined && (
                 <span className="font-normal text-muted">{formatCount(filter.count)}</span>
               )}
@@ -53,7 +53,7 @@ export function FilterChips({ search, facets, onToggle, onRemove, onClear }: Pro
             <li key={applied.key}>
               <button
                 type="button"
-                className={cx(chip, "bg-leaf-soft pr-2.5 pl-3.5 hover:bg-sunken")}
+                className={cx(chip, "border border-transparent bg-leaf-soft pr-2.5 pl-3.5 hover:bg-sunken")}
                 aria-label={texts.filters.remove(applied.label)}
                 onClick={() => onRemove(applied)}
               >

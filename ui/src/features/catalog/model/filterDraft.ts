@@ -1,6 +1,7 @@
 // The unapplied values of the filter form, as text in its controls.
 import { CATEGORIES } from "@/lib/categories";
-import { compact, oneOf, price } from "@/lib/search";
+import { readDollars } from "@/lib/money";
+import { compact, oneOf } from "@/lib/search";
 import { parseProductSearch, type ProductSearch } from "./productSearch";
 
 export interface FilterDraft {
@@ -30,8 +31,8 @@ export function readDraft(draft: FilterDraft) {
   const { fulfillment, inStock, distance, isOrganic } = parseProductSearch(raw);
   return {
     category: oneOf(raw, "category", CATEGORIES),
-    minPrice: price(raw, "minPrice"),
-    maxPrice: price(raw, "maxPrice"),
+    minPrice: readDollars(draft.minPrice) ?? undefined,
+    maxPrice: readDollars(draft.maxPrice) ?? undefined,
     isOrganic,
     distance,
     fulfillment,

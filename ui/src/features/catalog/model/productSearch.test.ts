@@ -26,7 +26,7 @@ it("drops invalid parameters, so that they reach neither the server nor the next
 });
 
 it("defaults to the newest first, the first page and no filter", () => {
-  expect(toQuery(read(""), null)).toEqual({ sort: "-createdAt", page: 1, limit: 24 });
+  expect(toQuery(read(""), null)).toEqual({ page: 1, limit: 24 });
 });
 
 it("searches around the URL's place or the shopper's, within the chosen distance, or everywhere", () => {

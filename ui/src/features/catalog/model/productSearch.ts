@@ -97,16 +97,12 @@ export function toFilters(search: ProductSearch): ProductQuery {
   });
 }
 
-/** The query of a page of the list; the server has its own default order for a search and around a place. */
+/** The query of a page of the list; without a chosen order the server has its own. */
 export function toQuery(search: ProductSearch, place: Place | null): ProductQuery {
-  const unsorted = search.search === undefined && place === null;
   return compact({
     ...toFilters(search),
     ...placeParams(place),
-    sort:
-      search.sort === "distance" && !place
-        ? undefined
-        : (search.sort ?? (unsorted ? "-createdAt" : undefined)),
+    sort: search.sort === "distance" && !place ? undefined : search.sort,
     page: search.page ?? 1,
     limit: PAGE_SIZE,
   });

@@ -1,4 +1,5 @@
 import { useZipFill } from "@/api/useZipFill";
+import { ALL_US_STATES, US_STATES } from "@/lib/states";
 import { NameFields } from "@/ui/address/NameFields";
 import { PostalFields } from "@/ui/address/PostalFields";
 import type { AppForm } from "@/ui/form/useAppForm";
@@ -7,6 +8,8 @@ import type { AddressForm } from "../model/address";
 interface Props {
   form: AppForm<AddressForm>;
   section: "shipping" | "billing";
+  /** Something is delivered to this address. */
+  delivered?: boolean;
   /** Includes the name, which the shipping form has in its contact fields. */
   withName?: boolean;
 }
@@ -23,7 +26,7 @@ const namesOf = <S extends Props["section"]>(section: S) =>
   }) as const;
 
 /** The fields of a US address, for shipping and for billing. */
-export function AddressFields({ form, section, withName }: Props) {
+export function AddressFields({ form, section, delivered, withName }: Props) {
   const names = namesOf(section);
   const fillFromZip = useZipFill(form, names);
   return (
@@ -33,6 +36,7 @@ export function AddressFields({ form, section, withName }: Props) {
         form={form}
         names={names}
         onZip={(zip) => void fillFromZip(zip)}
+        states={delivered ? US_STATES : ALL_US_STATES}
         required
         section={section}
       />

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { ShoppingBasket } from "lucide-react";
 import { Suspense, useEffect, useRef, type ReactNode } from "react";
 import { configQuery } from "@/api/config";
@@ -68,10 +68,10 @@ export function CheckoutPage() {
 /** The progress bar above a step. */
 function StepFrame({ step, children }: { step: number; children: ReactNode }) {
   return (
-    <Page title={`${texts.title}: ${texts.stepNames[step - 1]}`}>
+    <Page title={`${texts.title}: ${texts.stepNames[step - 1]}`} className="max-sm:py-5">
       <PageTitle>{texts.title}</PageTitle>
-      {step < 4 && <p className="mt-2 max-w-xl text-muted">{texts.promise}</p>}
-      <div className="mt-6 mb-8">
+      {step === 1 && <p className="mt-2 max-w-xl text-muted">{texts.promise}</p>}
+      <div className="mt-6 mb-8 max-sm:mt-4 max-sm:mb-5">
         <Stepper label={texts.progress} steps={texts.stepNames} current={step} />
       </div>
       {children}
@@ -79,14 +79,27 @@ function StepFrame({ step, children }: { step: number; children: ReactNode }) {
   );
 }
 
-/** Moves the focus to a new step as soon as it is drawn. */
+function showTitle() {
+  const title = document.getElementById(STEP_TITLE);
+  title?.focus({ preventScroll: true });
+  title?.scrollIntoView?.({ block: "start" });
+}
+
+/** Moves the focus to a new step's title, below the header, as soon as it is drawn. */
 function StepFocus({ step }: { step: number }) {
+  const router = useRouter();
   const shownStep = useRef(step);
   useEffect(() => {
     if (shownStep.current === step) return;
     shownStep.current = step;
-    document.getElementById(STEP_TITLE)?.focus({ preventScroll: true });
-  }, [step]);
+    showTitle();
+    // The router sets the page's scroll position when it has drawn a navigation.
+    const forget = router.subscribe("onRendered", () => {
+      forget();
+      showTitle();
+    });
+    return forget;
+  }, [router, step]);
   return null;
 }
 
@@ -117,7 +130,7 @@ function Steps({ user, config, wanted }: { user: User; config: Config; wanted: n
     step === 3 && draft.payment ? draft.payment.amounts : checkoutAmounts(items, draft.method, config);
   return (
     <StepFrame step={step}>
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-8 max-sm:gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <OrderSummary
           items={items}
           amounts={amounts}

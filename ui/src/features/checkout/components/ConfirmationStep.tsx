@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import { useEffect } from "react";
 import { useSupportEmail } from "@/api/config";
-import { messageOf } from "@/api/error";
 import { useUser } from "@/api/session";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
@@ -14,6 +13,7 @@ import { NeedHelp } from "@/ui/NeedHelp";
 import { Skeleton } from "@/ui/Skeleton";
 import { Thumbnail } from "@/ui/Thumbnail";
 import { confirmedOrderQuery, type ConfirmedOrder } from "../api/checkout";
+import { orderFailureText } from "../model/failureTexts";
 import { readDraft } from "../model/draft";
 import { settleCheckout } from "../model/settleCheckout";
 import { texts } from "../texts";
@@ -34,7 +34,7 @@ export function ConfirmationStep({ intentId }: { intentId: string }) {
     return (
       <div className="grid gap-4">
         <ErrorState
-          title={messageOf(order.error, texts.notOrderedYet)}
+          title={orderFailureText(order.error)}
           hint={texts.notOrderedHint}
           onRetry={() => void order.refetch()}
           retrying={order.isFetching}
@@ -110,13 +110,15 @@ function OrderConfirmation({ order }: { order: ConfirmedOrder }) {
           <Card className="grid gap-2">
             <h3 className="text-h3">{pickup ? texts.pickup : texts.delivery}</h3>
             <p>{texts.method[order.deliveryMethod] ?? order.deliveryMethod}</p>
+            {order.promisedFor && (
+              <p className="font-semibold">{texts.promisedFor(formatDate(order.promisedFor))}</p>
+            )}
             {pickup && <PickupPlaces parentNumber={order.orderNumber} />}
             {!pickup && to && (
               <address className="text-muted not-italic">
                 {to.firstName} {to.lastName}
                 <br />
-                {to.address}
-                {to.apartment && `, ${to.apartment}`}
+                {[to.address, to.apartment].filter(Boolean).join(", ")}
                 <br />
                 {to.city}, {to.state} {to.zipCode}
               </address>

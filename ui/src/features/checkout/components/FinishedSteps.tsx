@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { Check } from "lucide-react";
+import { Check, Pencil } from "lucide-react";
 import type { Config } from "@/api/types";
 import { cartCount, type CartItem } from "@/lib/cart";
 import { Button } from "@/ui/Button";
@@ -17,14 +17,14 @@ interface Props {
 
 const route = getRouteApi("/checkout");
 
-/** The finished steps, each with a link to edit it. */
+/** The finished steps, each with a link to edit it; one line on a phone. */
 export function FinishedSteps({ draft, items, config, current, locked }: Props) {
   const method = config.checkout.deliveryMethods.find(({ id }) => id === draft.method)?.title;
   const to = draft.addresses?.shipping;
   return (
     <ul
       aria-label={texts.finishedSteps}
-      className="mb-8 divide-y divide-line rounded-ui border border-line bg-surface"
+      className="mb-8 rounded-ui border border-line bg-surface max-sm:mb-5 max-sm:flex max-sm:divide-x max-sm:divide-line sm:divide-y sm:divide-line"
     >
       <FinishedStep
         name={texts.stepNames[0]}
@@ -60,11 +60,11 @@ interface StepProps {
 function FinishedStep(props: StepProps) {
   const navigate = route.useNavigate();
   return (
-    <li className="flex items-center gap-3 py-2 pr-2 pl-4">
+    <li className="flex min-w-0 items-center gap-3 py-2 pr-2 pl-4 max-sm:flex-1 max-sm:gap-2 max-sm:py-0.5 max-sm:pr-0.5 max-sm:pl-3">
       <Check aria-hidden className="size-5 shrink-0 text-leaf" />
       <p className="min-w-0 flex-1 text-sm">
         <span className="block font-semibold">{props.name}</span>
-        <span className="text-muted">{props.summary.filter(Boolean).join(" · ")}</span>
+        <span className="text-muted max-sm:hidden">{props.summary.filter(Boolean).join(" · ")}</span>
       </p>
       <Button
         variant="quiet"
@@ -73,7 +73,8 @@ function FinishedStep(props: StepProps) {
         aria-label={texts.editStep(props.name)}
         onClick={() => void navigate({ search: { step: props.step } })}
       >
-        {texts.edit}
+        <Pencil aria-hidden className="size-4 sm:hidden" />
+        <span className="max-sm:sr-only">{texts.edit}</span>
       </Button>
     </li>
   );

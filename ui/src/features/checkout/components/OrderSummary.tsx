@@ -42,9 +42,9 @@ function CollapsibleSummary({
 }: Props & { className: string; unfolded?: boolean }) {
   return (
     <details open={unfolded} className={cx("group rounded-ui border border-line bg-surface", className)}>
-      <summary className="flex min-h-14 items-center gap-3 rounded-ui px-5 py-3 [&::-webkit-details-marker]:hidden">
-        <span className="flex-1">
-          <span className="block font-semibold">{texts.orderSummary}</span>
+      <summary className="flex min-h-11 items-center gap-3 rounded-ui px-4 py-2 [&::-webkit-details-marker]:hidden sm:px-5">
+        <span className="flex flex-1 flex-wrap items-baseline gap-x-3">
+          <span className="font-semibold">{texts.orderSummary}</span>
           <span className="text-sm text-leaf underline underline-offset-4">
             <span className="group-open:hidden">{texts.showDetails}</span>
             <span className="hidden group-open:inline">{texts.hideDetails}</span>

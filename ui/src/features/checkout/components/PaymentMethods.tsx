@@ -16,10 +16,12 @@ interface Props {
   confirmRef: RefObject<ConfirmPayment | null>;
   onSubmit: () => void;
   onEmpty: (empty: boolean) => void;
+  /** Called on load when the provider has the money already. */
+  onSucceeded: () => void;
 }
 
 /** The choice of card or wallet, and the provider's form. */
-export function PaymentMethods({ config, ...form }: Props) {
+export function PaymentMethods({ config, onSucceeded, ...form }: Props) {
   const [method, setMethod] = useState<PaymentMethod>("card");
   const { provider, publishableKey } = config.payments;
   const sandbox = provider === "sandbox";
@@ -43,7 +45,7 @@ export function PaymentMethods({ config, ...form }: Props) {
       {sandbox && <SandboxCard {...form} />}
       {!sandbox && publishableKey !== null && (
         <Suspense fallback={<p role="status">{texts.paymentForm}</p>}>
-          <StripeCard {...form} publishableKey={publishableKey} method={method} />
+          <StripeCard {...form} onSucceeded={onSucceeded} publishableKey={publishableKey} method={method} />
         </Suspense>
       )}
       {!sandbox && publishableKey === null && <p role="alert">{texts.notReady}</p>}

@@ -36,7 +36,7 @@ export function PaymentStep({ userId, config, payment, control }: Props) {
   const { provider, publishableKey, testMode } = config.payments;
   const sandbox = provider === "sandbox";
   const ready = sandbox || publishableKey !== null;
-  const { attempt, problem, confirm, busy, submit, ...authentication } = usePayment({
+  const { attempt, problem, confirm, busy, submit, reportSucceeded, ...authentication } = usePayment({
     userId,
     payment,
     control,
@@ -51,13 +51,6 @@ export function PaymentStep({ userId, config, payment, control }: Props) {
         <StepTitle>{texts.secure}</StepTitle>
         {testMode && <Badge tone="butter">{texts.testMode}</Badge>}
       </div>
-      <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
-        {TRUST_ICONS.map((Icon, index) => (
-          <li key={texts.trust[index]} className="flex items-center gap-2">
-            <Icon aria-hidden className="size-4 text-leaf" /> {texts.trust[index]}
-          </li>
-        ))}
-      </ul>
       <ErrorSummary
         attempt={attempt}
         title={problem?.title}
@@ -70,6 +63,7 @@ export function PaymentStep({ userId, config, payment, control }: Props) {
           confirmRef={confirm}
           onSubmit={() => submit()}
           onEmpty={setEmpty}
+          onSucceeded={reportSucceeded}
         />
       )}
       {paid && (
@@ -78,6 +72,13 @@ export function PaymentStep({ userId, config, payment, control }: Props) {
           <p className="mt-1">{busy ? texts.paidPlacing(amounts.total) : texts.paidWaiting(amounts.total)}</p>
         </Card>
       )}
+      <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
+        {TRUST_ICONS.map((Icon, index) => (
+          <li key={texts.trust[index]} className="flex items-center gap-2">
+            <Icon aria-hidden className="size-4 text-leaf" /> {texts.trust[index]}
+          </li>
+        ))}
+      </ul>
       <StepActions
         back={{
           label: texts.backToShipping,

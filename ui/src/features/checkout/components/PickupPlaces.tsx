@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { customerOrdersQuery } from "@/api/orders";
+import { purchaseQuery } from "@/api/orders";
 import { texts } from "../texts";
 
 /** The pickup address of each merchant's order. */
 export function PickupPlaces({ parentNumber }: { parentNumber: string }) {
-  const orders = useQuery(customerOrdersQuery).data;
+  const orders = useQuery(purchaseQuery(parentNumber)).data?.orders;
   const parts = orders?.filter((order) => order.parentNumber === parentNumber && order.merchant.address);
   if (!parts?.length) return <p className="text-muted">{texts.pickupAddressLater}</p>;
   return (

@@ -90,7 +90,6 @@ export function SandboxCard({ payment, confirmRef, onSubmit, onEmpty }: Props) {
               <Input
                 {...control}
                 inputMode="numeric"
-                maxLength={4}
                 autoComplete="cc-csc"
                 placeholder={texts.cardCvcExample}
               />

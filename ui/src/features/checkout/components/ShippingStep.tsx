@@ -85,7 +85,7 @@ export function ShippingStep({ user, items, config, control, amounts, outdated }
           <legend className="sr-only">{pickup ? texts.yourDetails : texts.shippingAddress}</legend>
           <AddressPicker form={form} saved={saved} />
           <ContactFields form={form} />
-          <AddressFields form={form} section="shipping" />
+          <AddressFields form={form} section="shipping" delivered={!pickup} />
           {!chosenAddress(saved, shipping) && (
             <Checkbox label={texts.saveAddress} {...form.register("saveAddress")} />
           )}

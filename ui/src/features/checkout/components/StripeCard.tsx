@@ -1,7 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, type RefObject } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import { ApiError } from "@/api/error";
 import { keys } from "@/api/keys";
 import { currentTheme } from "@/lib/theme";
@@ -19,6 +19,8 @@ interface Props {
   onSubmit: () => void;
   /** Called when the form becomes empty or non-empty. */
   onEmpty: (empty: boolean) => void;
+  /** Called on load when the payment has succeeded already. */
+  onSucceeded: () => void;
 }
 
 /** One Stripe instance per key: the script must not load twice, but must load again after a failure. */
@@ -54,7 +56,14 @@ export default function StripeCard({ publishableKey, ...props }: Props) {
   );
 }
 
-function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "publishableKey">) {
+function Form({
+  payment,
+  method,
+  confirmRef,
+  onSubmit,
+  onEmpty,
+  onSucceeded,
+}: Omit<Props, "publishableKey">) {
   const stripe = useStripe();
   const elements = useElements();
   useEffect(() => {
@@ -77,6 +86,17 @@ function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "p
       confirmRef.current = null;
     };
   }, [confirmRef, stripe, elements, payment]);
+  const report = useRef(onSucceeded);
+  useEffect(() => {
+    report.current = onSucceeded;
+  });
+  useEffect(() => {
+    // A failure says nothing about the payment; submitting asks again.
+    stripe?.retrievePaymentIntent(payment.clientSecret).then(
+      ({ paymentIntent }) => paymentIntent?.status === "succeeded" && report.current(),
+      () => {},
+    );
+  }, [stripe, payment.clientSecret]);
   const wallet = method === "digital-wallet" ? "auto" : "never";
   return (
     <form
@@ -96,6 +116,6 @@ function Form({ payment, method, confirmRef, onSubmit, onEmpty }: Omit<Props, "p
 }
 
 /** The provider's message as an `ApiError`, which the checkout displays. */
-function stripeError(message: string = texts.unexpected): ApiError {
+function stripeError(message: string = texts.paymentFailed): ApiError {
   return new ApiError(message, 402, { message });
 }

@@ -1,8 +1,9 @@
 // The address forms of step 2: their fields and validation rules.
 import type { User } from "@/api/types";
 import type { FormErrors } from "@/lib/form";
+import { isPhone, phoneInvalid } from "@/lib/phone";
 import type { Place } from "@/lib/place";
-import { ZIP, zipTexts } from "@/lib/zip";
+import { isZip, zipTexts } from "@/lib/zip";
 import { texts } from "../texts";
 
 export interface Shipping {
@@ -51,7 +52,6 @@ const SHIPPING_FIELDS = [
 ] as const;
 const BILLING_FIELDS = ["firstName", "lastName", "address", "zipCode", "city", "state"] as const;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const PHONE = /^\+?[\d\s\-()]+$/;
 
 /** "zipCode" → "Zip Code". */
 export function fieldLabel(name: string): string {
@@ -77,8 +77,8 @@ export function validateAddresses({ shipping, billing }: AddressForm): FormError
 function validateField(name: (typeof SHIPPING_FIELDS)[number], value: string): string | null {
   if (value === "") return name === "phone" ? null : texts.required(fieldLabel(name));
   if (name === "email" && !EMAIL.test(value)) return texts.emailInvalid;
-  if (name === "phone" && !PHONE.test(value)) return texts.phoneInvalid;
-  if (name === "zipCode" && !ZIP.test(value)) return zipTexts.invalid;
+  if (name === "phone" && !isPhone(value)) return phoneInvalid;
+  if (name === "zipCode" && !isZip(value)) return zipTexts.invalid;
   return null;
 }
 

@@ -14,6 +14,21 @@ describe("the card form", () => {
     expect(readExpiry("13 / 30")).toBeNull();
   });
 
+  it.each(["12/34", "1234", "12/2034", "122034", "12 / 2034", "2034-12", "2034/12", " 12-34 "])(
+    "reads what browsers and people fill in: %s",
+    (text) => expect(readExpiry(text)).toEqual({ expMonth: 12, expYear: 2034 }),
+  );
+
+  it.each(["1/34", "01/2034", "2034-01"])("reads a month below ten: %s", (text) => {
+    expect(formatExpiry(text)).toMatch(/^01 \/ (20)?34$/);
+    expect(readExpiry(text)).toEqual({ expMonth: 1, expYear: 2034 });
+  });
+
+  it.each(["12/2034", "1/34", "2034-12", "0134"])("reads %s key by key", (text) => {
+    const shown = [...text].reduce((typed, key) => formatExpiry(typed + key), "");
+    expect(readExpiry(shown)).toEqual(readExpiry(text));
+  });
+
   it("reports missing fields", () => {
     expect(Object.keys(check(cardRules, { number: "4242", expiry: "", cvc: "12" }))).toEqual([
       "number",

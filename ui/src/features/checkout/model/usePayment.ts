@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { ApiError, messageOf } from "@/api/error";
+import { ApiError } from "@/api/error";
 import { keys } from "@/api/keys";
 import { forgetHold } from "@/lib/holds";
 import { placeOrder } from "../api/checkout";
 import { texts } from "../texts";
 import type { PendingPayment } from "./draft";
+import { orderFailureText, paymentFailureText } from "./failureTexts";
 import { whileInProgress } from "./inProgress";
 import type { ConfirmPayment } from "./payment";
 import { rememberPayment } from "./triedPayments";
@@ -14,6 +15,12 @@ import type { DraftControl } from "./useDraft";
 interface Problem {
   title: string;
   message: string;
+}
+
+interface PaymentAttempt {
+  authenticated: boolean;
+  /** The money is taken already. */
+  succeeded?: boolean;
 }
 
 interface Options {
@@ -41,10 +48,10 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
   }
 
   /** A conflict is final: the payment was replaced or has expired, or the goods are gone and the money is refunded. */
-  function end(error: unknown, fallback: string): boolean {
+  function end(error: unknown, message: string): boolean {
     if (!(error instanceof ApiError) || error.status !== 409) return false;
     forgetHold(userId);
-    control.change({ payment: { ...payment, paid: false, ended: messageOf(error, fallback) } });
+    control.change({ payment: { ...payment, paid: false, ended: message } });
     setAttempt((count) => count + 1);
     return true;
   }
@@ -59,9 +66,8 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
       else if (status === "requires_action") fail(texts.notPaidTitle, texts.authenticate);
       else if (status !== undefined) fail(texts.notPaidTitle, texts.notProcessed);
     } catch (error) {
-      if (!end(error, texts.paymentFailed)) {
-        fail(texts.notPaidTitle, messageOf(error, texts.paymentFailed));
-      }
+      const message = paymentFailureText(error);
+      if (!end(error, message)) fail(texts.notPaidTitle, message);
     }
     return false;
   }
@@ -70,7 +76,8 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
     try {
       client.setQueryData(keys.confirmation(payment.intentId), await placeOrder(payment.intentId));
     } catch (error) {
-      if (!end(error, texts.notOrdered)) fail(texts.paidNoOrder, messageOf(error, texts.notOrdered));
+      const message = orderFailureText(error);
+      if (!end(error, message)) fail(texts.paidNoOrder, message);
       return;
     }
     await onPlaced();
@@ -79,12 +86,12 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
   const pay = useMutation({
     // Fails at once without a connection.
     networkMode: "always",
-    mutationFn: ({ authenticated }: { authenticated: boolean }) =>
+    mutationFn: ({ authenticated, succeeded }: PaymentAttempt) =>
       whileInProgress(payment.intentId, async () => {
         setProblem(null);
         if (!paid) {
           rememberPayment(userId, payment.intentId);
-          if (!(await takeMoney(authenticated))) return;
+          if (!succeeded && !(await takeMoney(authenticated))) return;
           // Stored in the draft, so that a reload does not ask for the card again.
           control.change({ payment: { ...payment, paid: true } });
         }
@@ -96,11 +103,12 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
   });
 
   /** A second click or Enter, however quick, does not start a second payment. */
-  function submit(authenticated = false) {
+  function start(step: PaymentAttempt) {
     if (paying.current) return;
     paying.current = true;
-    pay.mutate({ authenticated });
+    pay.mutate(step);
   }
+  const submit = (authenticated = false) => start({ authenticated });
 
   // The page was reloaded after the payment: only the order is missing.
   const resume = useRef(paid ? submit : null);
@@ -115,6 +123,8 @@ export function usePayment({ userId, payment, control, sandbox, onPlaced }: Opti
     confirm,
     busy: pay.isPending,
     submit,
+    /** The provider says on load that the payment has succeeded: in another tab, or before a reload. */
+    reportSucceeded: () => start({ authenticated: false, succeeded: true }),
     authenticating,
     authenticate: () => {
       setAuthenticating(false);

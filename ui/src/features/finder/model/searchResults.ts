@@ -2,6 +2,7 @@
 import type { Order, Product, User } from "@/api/types";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
+import { dayAt } from "@/lib/timeZone";
 import { texts } from "../texts";
 
 export interface SearchResult {
@@ -59,11 +60,18 @@ export function localResults(typed: string): SearchResult[] {
   return found;
 }
 
-export const orderResult = ({ _id, orderNumber, customer, total, createdAt }: Order): SearchResult => ({
+export const orderResult = ({
+  _id,
+  orderNumber,
+  customer,
+  merchant,
+  total,
+  createdAt,
+}: Order): SearchResult => ({
   kind: "order",
   id: _id,
   title: orderNumber,
-  detail: [customer.name, formatMoney(total), formatDate(createdAt)].join(" · "),
+  detail: [customer.name, formatMoney(total), formatDate(dayAt(createdAt, merchant.address))].join(" · "),
   to: "/orders/$id",
   params: { id: _id },
 });

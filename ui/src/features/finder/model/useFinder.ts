@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type KeyboardEvent } from "react";
+import { isTyping } from "@/lib/isTyping";
 import { useDebounced } from "@/lib/useDebounced";
 import { findQuery } from "../api/find";
 import { localResults, type SearchResult } from "./searchResults";
@@ -24,7 +25,7 @@ export function useFinder(onChoose: (found: SearchResult) => void) {
     setAt(0);
   }
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
+    if (isTyping(event.nativeEvent)) return;
     const chosen = results[active];
     if (event.key === "ArrowDown") setAt((active + 1) % results.length || 0);
     else if (event.key === "ArrowUp") setAt((active - 1 + results.length) % results.length || 0);

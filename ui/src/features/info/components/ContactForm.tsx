@@ -12,9 +12,7 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { sendMessage } from "../api/contact";
 import { contactRules, type ContactForm as Values } from "../model/contactRules";
-import { texts } from "../texts";
-
-const { contact } = texts;
+import { contact } from "../contactTexts";
 
 /** A message to support. A signed-in user's name and address are filled in. */
 export function ContactForm() {

@@ -1,12 +1,10 @@
 import { Mail } from "lucide-react";
 import { useSupportEmail } from "@/api/config";
 import { Card } from "@/ui/Card";
-import { texts } from "../texts";
+import { contact } from "../contactTexts";
 import { ContactForm } from "./ContactForm";
 import { InfoPage } from "./InfoPage";
 import { InfoSection } from "./InfoSection";
-
-const { contact } = texts;
 
 export function ContactPage() {
   const supportEmail = useSupportEmail();

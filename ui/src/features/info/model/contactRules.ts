@@ -1,7 +1,6 @@
 import { email, required, z } from "@/lib/schema";
-import { texts } from "../texts";
+import { contact } from "../contactTexts";
 
-const { contact } = texts;
 export type ContactType = (typeof contact.types)[number]["value"];
 
 export const contactRules = z.object({

@@ -68,7 +68,6 @@ export function PlaceForm({ start, problem, onSave, onBack, onForget }: Props) {
             ref={focusFirst}
             inputMode="numeric"
             autoComplete="postal-code"
-            maxLength={10}
             value={zip}
             onChange={(event) => {
               setZip(event.target.value);

@@ -1,5 +1,7 @@
+import { useUser } from "@/api/session";
 import type { Product } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
+import { zoneAt } from "@/lib/timeZone";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { approvalLabel } from "../model/approval";
@@ -10,6 +12,7 @@ const words = texts.history;
 
 /** The product's approval state, the admins' feedback, and earlier decisions. */
 export function Feedback({ product }: { product: Product }) {
+  const timeZone = zoneAt(useUser()?.address);
   const decisions = product.approvalHistory ?? [];
   return (
     <Card tone={product.approvalStatus === "rejected" ? "butter" : "plain"} className="grid gap-3">
@@ -22,7 +25,7 @@ export function Feedback({ product }: { product: Product }) {
               <li key={reviewedAt}>
                 <Badge tone={approvalLabel(status).tone}>{words.decided[status]}</Badge>{" "}
                 <time dateTime={reviewedAt} className="text-muted">
-                  {formatDateTime(reviewedAt)}
+                  {formatDateTime(reviewedAt, timeZone)}
                 </time>
                 {(reason ?? notes) && <span className="block">{reason ?? notes}</span>}
               </li>

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus, SearchX, Sprout } from "lucide-react";
-import { myProductsQuery } from "@/api/products";
-import type { MyProducts as Mine } from "@/api/types";
+import { ownProductsQuery } from "@/api/products";
+import type { FoundOwn } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { EmptyState } from "@/ui/EmptyState";
@@ -10,7 +10,7 @@ import { Pagination } from "@/ui/Pagination";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { StatCard } from "@/ui/StatCard";
-import { filterProducts, parseFilter, type ProductFilter } from "../model/productFilter";
+import { parseFilter, toOwnQuery, type ProductFilter } from "../model/productFilter";
 import { texts } from "../texts";
 import { LowStock } from "./LowStock";
 import { ProductFilters } from "./ProductFilters";
@@ -22,11 +22,12 @@ const TITLE = "my-products";
 
 /** The merchant's figures and products. */
 export function MyProducts() {
-  const query = useQuery(myProductsQuery);
+  const filter = parseFilter(route.useSearch());
+  const query = useQuery({ ...ownProductsQuery(toOwnQuery(filter)), placeholderData: keepPreviousData });
   return (
     <div className="grid grid-cols-1 gap-8">
       <Figures stats={query.data?.stats} failed={query.isError} />
-      {query.data && <LowStock products={query.data.products} />}
+      <LowStock />
       <section aria-labelledby={TITLE} className="grid min-w-0 gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id={TITLE} tabIndex={-1} className="text-h2 outline-none">
@@ -39,8 +40,8 @@ export function MyProducts() {
         <QueryView
           query={query}
           pending={<Skeleton className="h-96" />}
-          failed={{ title: words.failed, hint: words.tryAgain, level: 3 }}
-          isEmpty={({ products }) => products.length === 0}
+          failed={{ title: words.none, hint: words.failed, level: 3 }}
+          isEmpty={({ stats }) => stats.totalProducts === 0}
           empty={
             <EmptyState
               title={words.none}
@@ -50,14 +51,14 @@ export function MyProducts() {
             />
           }
         >
-          {({ products }) => <FilteredProducts products={products} />}
+          {(found) => <FilteredProducts found={found} filter={filter} />}
         </QueryView>
       </section>
     </div>
   );
 }
 
-function Figures({ stats, failed }: { stats: Mine["stats"] | undefined; failed: boolean }) {
+function Figures({ stats, failed }: { stats: FoundOwn["stats"] | undefined; failed: boolean }) {
   const rating = stats && (stats.averageRating ? stats.averageRating : words.noRating);
   return (
     <dl className="grid grid-cols-1 gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
@@ -70,15 +71,15 @@ function Figures({ stats, failed }: { stats: Mine["stats"] | undefined; failed: 
 }
 
 /** The filters and the matching products; the filters are in the URL. */
-function FilteredProducts({ products }: Pick<Mine, "products">) {
-  const search = route.useSearch();
+function FilteredProducts({ found, filter }: { found: FoundOwn; filter: ProductFilter }) {
+  const { tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const filter = parseFilter(search);
-  const { rows, total, page, totalPages } = filterProducts(products, filter);
+  const { products, counts, pagination } = found;
+  const { totalProducts, currentPage, totalPages } = pagination;
   const show = ({ low, page: turned, ...rest }: Partial<ProductFilter>, replace = true) =>
     void navigate({
       search: {
-        tab: search.tab,
+        tab,
         ...rest,
         stock: low ? "low" : undefined,
         page: turned && turned > 1 ? String(turned) : undefined,
@@ -89,12 +90,12 @@ function FilteredProducts({ products }: Pick<Mine, "products">) {
   return (
     <div className="grid min-w-0 gap-5">
       <ProductFilters
-        products={products}
+        counts={counts}
         filter={filter}
-        found={total}
+        found={totalProducts}
         onChange={(change) => show({ ...filter, page: 1, ...change })}
       />
-      {total === 0 ? (
+      {totalProducts === 0 ? (
         <EmptyState
           level={3}
           title={texts.filter.none}
@@ -107,10 +108,10 @@ function FilteredProducts({ products }: Pick<Mine, "products">) {
           }
         />
       ) : (
-        <ProductTable products={rows} />
+        <ProductTable products={products} />
       )}
       <Pagination
-        page={page}
+        page={currentPage}
         totalPages={totalPages}
         onChange={(next) => {
           show({ ...filter, page: next }, false);

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Product } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { ButtonLink } from "@/ui/ButtonLink";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Menu } from "@/ui/Menu";
 import { deleteProduct } from "../api/products";
 import { useActivation } from "../model/useProductChange";
@@ -14,9 +15,10 @@ const icon = "size-4";
 
 /** The actions on a product. */
 export function ProductActions({ product }: { product: Product }) {
-  const [deleting, setDeleting] = useState(false);
+  const [asking, setAsking] = useState<"switch" | "delete" | null>(null);
   const change = useActivation(product);
   const { _id: id, name, isActive } = product;
+  const close = () => setAsking(null);
   return (
     <div className="flex items-center gap-1">
       <ButtonLink
@@ -41,14 +43,14 @@ export function ProductActions({ product }: { product: Product }) {
             {
               label: isActive ? words.deactivate : words.activate,
               icon: isActive ? <Pause aria-hidden className={icon} /> : <Play aria-hidden className={icon} />,
-              onSelect: () => change(!isActive, isActive),
+              onSelect: () => setAsking("switch"),
             },
           ],
           [
             {
               label: words.delete,
               icon: <Trash2 aria-hidden className={icon} />,
-              onSelect: () => setDeleting(true),
+              onSelect: () => setAsking("delete"),
             },
           ],
         ]}
@@ -58,9 +60,23 @@ export function ProductActions({ product }: { product: Product }) {
           </Button>
         )}
       />
+      <ConfirmDialog
+        open={asking === "switch"}
+        onClose={close}
+        title={isActive ? words.deactivateTitle(name) : words.activateTitle(name)}
+        confirmLabel={isActive ? words.deactivate : words.activate}
+        danger={isActive}
+        approve={!isActive}
+        onConfirm={() => {
+          change(!isActive, isActive);
+          close();
+        }}
+      >
+        {isActive ? words.deactivateConsequence : words.activateConsequence}
+      </ConfirmDialog>
       <ConfirmedAction
-        open={deleting}
-        onClose={() => setDeleting(false)}
+        open={asking === "delete"}
+        onClose={close}
         title={words.deleteTitle(name)}
         confirmLabel={words.delete}
         danger

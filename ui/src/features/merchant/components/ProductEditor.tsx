@@ -8,12 +8,15 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Checkbox } from "@/ui/Checkbox";
 import { ErrorSummary } from "@/ui/ErrorSummary";
+import { Choices } from "@/ui/form/Choices";
 import { Form } from "@/ui/form/Form";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { UnsavedGuard } from "@/ui/form/UnsavedGuard";
+import type { Version } from "@/ui/form/merge";
 import { useAppForm } from "@/ui/form/useAppForm";
 import { toast } from "@/ui/toast";
 import { listProduct, resubmitProduct, reviseProduct } from "../api/products";
+import { editedProduct } from "../model/editedProduct";
 import { previewProduct } from "../model/preview";
 import {
   EMPTY_FORM,
@@ -49,21 +52,19 @@ export function ProductEditor({ product, preview, onDone }: Props) {
   const [pictures, setPictures] = useState(0);
   const [certificates, setCertificates] = useState(0);
   const [resubmits, setResubmits] = useState(true);
-  // The initial values: the changes to send are relative to these, even if the product changes meanwhile.
-  const [start] = useState(() => (product ? fromProduct(product) : EMPTY_FORM));
   const saved = useRef(false);
   const uploading = pictures + certificates > 0;
   const draft = product ? `product:${product._id}` : "product";
   const rejected = product?.approvalStatus === "rejected";
 
-  async function save(values: ProductForm) {
+  async function save(values: ProductForm, base: Version<ProductForm>) {
     saved.current = false;
     if (!product) {
       await listProduct(toRequest(values));
       toast.success(words.created);
     } else {
-      const changes = toChanges(values, start);
-      const revised = Object.keys(changes).length > 0 && (await reviseProduct(product._id, changes));
+      const changes = toChanges(values, base);
+      const revised = changes && (await reviseProduct(product._id, changes));
       saved.current = true;
       const isRejected = revised ? revised.approvalStatus === "rejected" : rejected;
       if (isRejected && resubmits) {
@@ -77,7 +78,8 @@ export function ProductEditor({ product, preview, onDone }: Props) {
   const form = useAppForm<ProductForm>({
     id: "product",
     rules: validateProduct,
-    defaults: start,
+    defaults: product ? fromProduct(product) : EMPTY_FORM,
+    edited: product && editedProduct(product),
     draft,
     // The stock changes while a draft exists: an old number would undo sales.
     secret: product ? ["quantity"] : undefined,
@@ -93,13 +95,14 @@ export function ProductEditor({ product, preview, onDone }: Props) {
   const label = product ? (rejected && resubmits ? texts.edit.saveAndResubmit : texts.edit.save) : words.add;
   return (
     <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,48rem)_16rem]">
-      <Form form={form} summary="own" className="grid min-w-0 gap-6">
+      <Form form={form} summary="own" className="grid min-w-0 grid-cols-1 gap-6">
         <div>
           <h2 className="text-h2">{product ? texts.edit.title(product.name) : words.title}</h2>
           {!product && <p className="mt-1 text-muted">{words.hint}</p>}
         </div>
-        <DraftNotice form={form} draft={draft} start={start} />
+        <DraftNotice form={form} draft={draft} start={form.base.values} />
         {product && <Feedback product={product} />}
+        <Choices choices={form.choices} />
         <ErrorSummary {...form.summary} />
         <Card className="grid gap-5">
           <DetailFields form={form} />
@@ -111,7 +114,7 @@ export function ProductEditor({ product, preview, onDone }: Props) {
         <Card className="grid gap-5">
           <DeliveryFields form={form} />
         </Card>
-        {product && <ChangeNotice product={product} values={values} start={start} />}
+        {product && <ChangeNotice product={product} values={values} start={form.base.values} />}
         {rejected && (
           <Checkbox
             label={texts.edit.resubmit}

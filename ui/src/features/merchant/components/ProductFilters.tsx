@@ -1,13 +1,13 @@
-import type { Product } from "@/api/types";
+import type { FoundOwn } from "@/api/types";
 import { Checkbox } from "@/ui/Checkbox";
 import { FilterBar } from "@/ui/FilterBar";
-import { filterProducts, STATES, type ProductFilter } from "../model/productFilter";
+import { STATES, type ProductFilter } from "../model/productFilter";
 import { texts } from "../texts";
 
 const words = texts.filter;
 
 interface Props {
-  products: readonly Product[];
+  counts: FoundOwn["counts"];
   filter: ProductFilter;
   /** The number of matches on all pages. */
   found: number;
@@ -15,7 +15,8 @@ interface Props {
 }
 
 /** Filters products by state with counts, by stock and by text. */
-export function ProductFilters({ products, filter, found, onChange }: Props) {
+export function ProductFilters({ counts, filter, found, onChange }: Props) {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <div className="grid gap-3">
       <FilterBar
@@ -23,7 +24,7 @@ export function ProductFilters({ products, filter, found, onChange }: Props) {
         choices={[undefined, ...STATES].map((value) => ({
           value,
           label: words[value ?? "all"],
-          count: filterProducts(products, { ...filter, show: value }).total,
+          count: value ? (counts[value] ?? 0) : all,
         }))}
         value={filter.show}
         onChange={(show) => onChange({ show })}

@@ -71,7 +71,7 @@ function Stock({ product }: { product: Product }) {
   return (
     <div className="grid justify-items-start gap-1.5">
       <StockField product={product} />
-      {tone !== "neutral" && <Badge tone={tone}>{label}</Badge>}
+      <Badge tone={tone}>{label}</Badge>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { Product } from "@/api/types";
+import { isTyping } from "@/lib/isTyping";
 import { cx } from "@/ui/cx";
 import { Input } from "@/ui/Input";
 import { useTypedStock } from "../model/typedStock";
@@ -38,6 +39,7 @@ export function StockField({ product }: { product: Product }) {
             onChange={(event) => type(event.target.value)}
             onBlur={save}
             onKeyDown={(event) => {
+              if (isTyping(event.nativeEvent)) return;
               if (event.key === "Enter") save();
               if (event.key === "Escape") type(null);
             }}

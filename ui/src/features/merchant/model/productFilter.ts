@@ -1,7 +1,6 @@
 // The filters of the merchant's products, from the URL.
-import type { Product } from "@/api/types";
-import { oneOf, text, wholeNumber } from "@/lib/search";
-import { isLow } from "@/lib/stock";
+import type { OwnProductQuery } from "@/api/types";
+import { compact, oneOf, text, wholeNumber } from "@/lib/search";
 
 export const STATES = ["live", "pending", "changes", "review", "inactive"] as const;
 export type ProductState = (typeof STATES)[number];
@@ -16,7 +15,7 @@ export interface ProductFilter {
 }
 
 /** Products per page. */
-const PER_PAGE = 20;
+const PRODUCTS_PER_PAGE = 20;
 
 export const parseFilter = (raw: Record<string, unknown>): ProductFilter => ({
   show: oneOf(raw, "show", STATES),
@@ -25,32 +24,6 @@ export const parseFilter = (raw: Record<string, unknown>): ProductFilter => ({
   page: wholeNumber(raw, "page") ?? 1,
 });
 
-export function stateOf({ isActive, approvalStatus }: Product): ProductState {
-  if (approvalStatus === "rejected") return "changes";
-  if (!isActive) return "inactive";
-  if (approvalStatus === "approved") return "live";
-  return approvalStatus === "resubmitted" ? "review" : "pending";
-}
-
-function matchesText({ name, category, subcategory, tags }: Product, query: string): boolean {
-  return [name, category, subcategory, ...tags].some((word) => word.toLowerCase().includes(query));
-}
-
-/** The matching products of a page, and the number of all matches. */
-export function filterProducts(products: readonly Product[], { show, low, q = "", page }: ProductFilter) {
-  const query = q.toLowerCase();
-  const found = products.filter(
-    (product) =>
-      (!show || stateOf(product) === show) &&
-      (!low || isLow(product.inventory)) &&
-      (!query || matchesText(product, query)),
-  );
-  const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
-  const current = Math.min(page, totalPages);
-  return {
-    rows: found.slice((current - 1) * PER_PAGE, current * PER_PAGE),
-    total: found.length,
-    page: current,
-    totalPages,
-  };
-}
+/** The query of a page of the list. */
+export const toOwnQuery = ({ show, low, q, page }: ProductFilter): OwnProductQuery =>
+  compact({ state: show, search: q, low: low ? "true" : undefined, page, limit: PRODUCTS_PER_PAGE });

@@ -1,6 +1,8 @@
 import type { Product, ProductChanges, ProductRequest } from "@/api/types";
 import type { UploadedFile } from "@/api/upload";
 import type { FormErrors } from "@/lib/form";
+import { readDollars } from "@/lib/money";
+import type { Version } from "@/ui/form/merge";
 import { texts } from "../texts";
 
 const words = texts.form;
@@ -76,7 +78,6 @@ export const EMPTY_FORM: ProductForm = {
   estimatedTime: "1-2 hours",
 };
 
-const DOLLARS_PATTERN = /^\d+(\.\d{1,2})?$/;
 const WHOLE_NUMBER_PATTERN = /^\d+$/;
 
 /** Messages by field, in the form's order. */
@@ -86,7 +87,7 @@ export function validateProduct(form: ProductForm): FormErrors {
   if (!form.description.trim()) errors.description = words.descriptionMissing;
   if (!form.category) errors.category = words.categoryMissing;
   if (!form.subcategory.trim()) errors.subcategory = words.subcategoryMissing;
-  if (!DOLLARS_PATTERN.test(form.price.trim())) errors.price = words.priceInvalid;
+  if (readDollars(form.price) === null) errors.price = words.priceInvalid;
   if (!WHOLE_NUMBER_PATTERN.test(form.quantity.trim())) errors.quantity = words.wholeNumber;
   if (!WHOLE_NUMBER_PATTERN.test(form.lowStockThreshold.trim())) errors.lowStockThreshold = words.wholeNumber;
   if (form.isOrganic && !form.certificate) errors.certificate = texts.certificate.missing;
@@ -94,9 +95,8 @@ export function validateProduct(form: ProductForm): FormErrors {
     const radius = Number(form.deliveryRadius);
     if (!WHOLE_NUMBER_PATTERN.test(form.deliveryRadius.trim()) || radius < 1 || radius > 50)
       errors.deliveryRadius = words.radiusInvalid;
-    if (!DOLLARS_PATTERN.test(form.deliveryFee.trim())) errors.deliveryFee = words.feeInvalid;
-    if (!DOLLARS_PATTERN.test(form.freeDeliveryMinimum.trim()))
-      errors.freeDeliveryMinimum = words.freeFromInvalid;
+    if (readDollars(form.deliveryFee) === null) errors.deliveryFee = words.feeInvalid;
+    if (readDollars(form.freeDeliveryMinimum) === null) errors.freeDeliveryMinimum = words.freeFromInvalid;
   }
   return errors;
 }
@@ -108,7 +108,7 @@ export function toRequest(form: ProductForm): Request {
   return {
     name: form.name.trim(),
     description: form.description.trim(),
-    price: Number(form.price),
+    price: readDollars(form.price) ?? Number.NaN,
     category: form.category,
     subcategory: form.subcategory.trim(),
     inventory: {
@@ -133,8 +133,8 @@ export function toRequest(form: ProductForm): Request {
       deliveryOptions: {
         localDelivery: form.method !== "pickup-only",
         deliveryRadius: Number(form.deliveryRadius) || 5,
-        deliveryFee: Number(form.deliveryFee) || 0,
-        freeDeliveryMinimum: Number(form.freeDeliveryMinimum) || 0,
+        deliveryFee: readDollars(form.deliveryFee) ?? 0,
+        freeDeliveryMinimum: readDollars(form.freeDeliveryMinimum) ?? 0,
         estimatedTime: form.estimatedTime,
       },
     },
@@ -205,14 +205,17 @@ export function changedParts(form: ProductForm, start: ProductForm): (keyof Requ
   );
 }
 
-/** The request with the changed parts. The stock is sent as a difference, so that sales in the meantime count. */
-export function toChanges(form: ProductForm, start: ProductForm): ProductChanges {
+/**
+ * The request with the parts that differ from a version; null without any. The stock is sent as a difference, so that
+ * sales in the meantime count.
+ */
+export function toChanges(form: ProductForm, base: Version<ProductForm>): ProductChanges | null {
   const request = toRequest(form);
-  const changes: ProductChanges = Object.fromEntries(
-    changedParts(form, start).map((part) => [part, request[part]]),
-  );
-  if (changes.inventory) changes.inventory.seenQuantity = Number(start.quantity);
-  return changes;
+  const parts = changedParts(form, base.values);
+  if (parts.length === 0) return null;
+  const changes: ProductChanges = Object.fromEntries(parts.map((part) => [part, request[part]]));
+  if (changes.inventory) changes.inventory.seenQuantity = Number(base.values.quantity);
+  return { ...changes, revision: base.revision };
 }
 
 /** Parts that need a new review after a change; the others apply at once. */

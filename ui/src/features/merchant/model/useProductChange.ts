@@ -2,23 +2,23 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/error";
 import { keys } from "@/api/keys";
-import type { MyProducts, Product } from "@/api/types";
+import type { FoundOwn, Product } from "@/api/types";
 import { toast } from "@/ui/toast";
 import { reviseProduct, setProductActive } from "../api/products";
 import { texts } from "../texts";
 
 const words = texts.actions;
-const MUTATION_KEY = [...keys.products.mine, "change"];
+const MUTATION_KEY = ["products", "change"];
 
 type Patch = (product: Product) => Product;
 
 function patchProduct(client: QueryClient, id: string, patch: Patch): void {
-  client.setQueryData<MyProducts>(
-    keys.products.mine,
-    (mine) =>
-      mine && {
-        ...mine,
-        products: mine.products.map((product) => (product._id === id ? patch(product) : product)),
+  client.setQueriesData<FoundOwn>(
+    { queryKey: keys.products.mine },
+    (found) =>
+      found && {
+        ...found,
+        products: found.products.map((product) => (product._id === id ? patch(product) : product)),
       },
   );
 }

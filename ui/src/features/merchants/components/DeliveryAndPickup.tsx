@@ -3,7 +3,23 @@ import type { MerchantProfile } from "@/api/types";
 import { cutoffText } from "@/lib/dates";
 import { texts } from "../texts";
 
-/** Delivery and pickup by the merchant's settings. */
+/** The shop's commitments, which are the same for every stall. */
+const ShopStandard = () => (
+  <div className="mt-5 rounded-ui bg-sunken p-4 text-sm sm:p-5">
+    <h3 className="font-semibold">{texts.standards}</h3>
+    <p className="mt-1 text-muted">{texts.standardsHint}</p>
+    <dl className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+      {texts.commitments.map(({ way, promise }) => (
+        <div key={way}>
+          <dt className="font-semibold">{way}</dt>
+          <dd className="text-muted">{promise}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+);
+
+/** Delivery and pickup by the merchant's settings, and the shop's standard. */
 export function DeliveryAndPickup({ merchant: { businessInfo, address } }: { merchant: MerchantProfile }) {
   const { offersPickup, offersDelivery, sameDayDelivery, sameDayCutoff, deliveryRadius } = businessInfo;
   const town = [address.city, address.state].filter(Boolean).join(", ");
@@ -36,6 +52,7 @@ export function DeliveryAndPickup({ merchant: { businessInfo, address } }: { mer
           </li>
         ))}
       </ul>
+      <ShopStandard />
     </section>
   );
 }

@@ -30,8 +30,7 @@ export function MerchantHeader({ merchant }: { merchant: MerchantProfile }) {
           {town && (
             <span className="inline-flex items-center gap-1">
               <MapPin aria-hidden className="size-4" />
-              {town}
-              {address.distance !== null && ` · ${texts.miles(address.distance)}`}
+              {[town, address.distance !== null && texts.miles(address.distance)].filter(Boolean).join(" · ")}
             </span>
           )}
           <span>{texts.since(new Date(merchant.createdAt).getFullYear())}</span>

@@ -34,5 +34,7 @@ export async function sendMessage(conversationId: string, content: string): Prom
   return data as Message;
 }
 
+export const markAllRead = () => call(api.PUT("/messages/mark-all-read"));
+
 export const markConversationRead = (id: string) =>
   call(api.PUT("/messages/{id}/read", { params: { path: { id } } }));

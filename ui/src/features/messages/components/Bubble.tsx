@@ -19,7 +19,7 @@ export function Bubble({ own, author, content, createdAt, note }: Props) {
       <span className="sr-only">{author}</span>
       <p
         className={cx(
-          "max-w-full rounded-ui px-4 py-2.5 wrap-anywhere whitespace-pre-line",
+          "max-w-full rounded-ui border border-transparent px-4 py-2.5 wrap-anywhere whitespace-pre-line",
           own ? "bg-leaf text-on-leaf" : "bg-sunken",
         )}
       >

@@ -1,6 +1,7 @@
 import { SendHorizontal } from "lucide-react";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { readDraft, writeDraft } from "@/lib/drafts";
+import { isTyping } from "@/lib/isTyping";
 import { Button } from "@/ui/Button";
 import { Textarea } from "@/ui/Textarea";
 import { texts } from "../texts";
@@ -35,7 +36,7 @@ export function Composer({ conversationId, busy, withReplies, onSend }: Props) {
   }
   function onKeyDown(event: KeyboardEvent) {
     // Enter that completes an input method's word does not send.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isTyping(event.nativeEvent)) return;
     event.preventDefault();
     submit();
   }

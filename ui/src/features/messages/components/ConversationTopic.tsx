@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { isNotFound } from "@/api/error";
-import { customerOrdersQuery, merchantOrdersQuery } from "@/api/orders";
+import { purchasesQuery, salesQuery } from "@/api/orders";
 import { productQuery } from "@/api/products";
 import type { Conversation } from "@/api/types";
 import { Badge } from "@/ui/Badge";
@@ -19,10 +19,11 @@ interface Props {
 export function ConversationTopic({ conversation, isSeller }: Props) {
   const { product: asked } = conversation;
   const { data: product, error } = useQuery(productQuery(asked._id));
-  const sold = useQuery({ ...merchantOrdersQuery, enabled: isSeller });
-  const bought = useQuery({ ...customerOrdersQuery, enabled: !isSeller });
-  const orders = isSeller ? sold.data : bought.data;
   const other = otherParticipant(conversation)?._id;
+  const about = { product: asked._id, limit: 1 };
+  const sold = useQuery({ ...salesQuery({ ...about, customer: other }), enabled: isSeller });
+  const bought = useQuery({ ...purchasesQuery({ ...about, merchant: other }), enabled: !isSeller });
+  const orders = (isSeller ? sold.data : bought.data)?.orders;
   const order = orders?.find(
     ({ customer, merchant, items }) =>
       (isSeller ? customer._id : merchant._id) === other &&
@@ -51,8 +52,8 @@ export function ConversationTopic({ conversation, isSeller }: Props) {
           <Price value={product?.price ?? asked.price} unit={product?.inventory.unit} />
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          {product && (available > 0 ? texts.inStock(available) : texts.soldOut)}
-          {isNotFound(error) && texts.gone}
+          {product && <span>{available > 0 ? texts.inStock(available) : texts.soldOut}</span>}
+          {isNotFound(error) && <span>{texts.gone}</span>}
           {order && (
             <Link
               to="/orders/$id"

@@ -9,6 +9,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { conversationsQuery } from "../api/messages";
 import { texts } from "../texts";
 import { ConversationList } from "./ConversationList";
+import { MarkAllRead } from "./MarkAllRead";
 import { Conversation } from "./Conversation";
 
 /** Conversations at the left, one of them at the right; below `md` (48rem) each has its own page. */
@@ -40,6 +41,7 @@ export function Messages({ chosen }: { chosen?: string }) {
                 chosen !== undefined && "max-md:hidden",
               )}
             >
+              <MarkAllRead />
               <ConversationList conversations={conversations} chosen={chosen} />
             </nav>
             {conversation ? (

@@ -41,7 +41,7 @@ export function NotificationRow({ group, onLeave }: { group: Group; onLeave: () 
         <span className="mt-0.5 block text-sm text-muted">{latest.message}</span>
       </span>
       {isNew && (
-        <span className="mt-2 size-2 shrink-0 rounded-full bg-leaf">
+        <span className="mt-2 size-2 shrink-0 rounded-full border-4 border-leaf">
           <span className="sr-only">{texts.unread}</span>
         </span>
       )}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Notification } from "@/api/types";
-import { groupNotifications, needsReader, targetOf } from "./groups";
+import { groupNotifications, isShownAt, needsReader, targetOf } from "./groups";
 
 let last = 0;
 const news = (change: Partial<Notification>): Notification => {
@@ -73,4 +73,20 @@ it.each([
   ["merchant_approved", { to: "/dashboard/merchant" }],
 ])("links %s to its page", (type, target) => {
   expect(targetOf(news({ type }))).toEqual(target);
+});
+
+it("links an order's buyer to the order, and its merchant to the list", () => {
+  expect(targetOf(news({ orderId: "o1" }))).toEqual({ to: "/orders/o1" });
+  const sold = news({ orderId: "o1", message: "Order GS-261121-7K2QF-1 waits for your confirmation." });
+  expect(targetOf(sold)).toEqual({ to: "/dashboard", search: { tab: "orders" } });
+});
+
+it.each([
+  ["/orders/o1", { orderId: "o1" }, true],
+  ["/orders/o12", { orderId: "o1" }, false],
+  ["/messages/k2", { type: "message", conversationId: "k1" }, true],
+  ["/dashboard/merchant", { type: "product_approved", productId: "p1" }, true],
+  ["/cart", { orderId: "o1" }, false],
+])("decides whether %s shows %j: %s", (pathname, change, shown) => {
+  expect(isShownAt({ pathname, search: {} }, news(change))).toBe(shown);
 });

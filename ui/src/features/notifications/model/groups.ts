@@ -48,8 +48,14 @@ export interface Target {
   search?: Record<string, string>;
 }
 
-/** The link of a notification. */
-export function targetOf({ type }: Notification): Target {
+/** The texts to an order's customer say "your order"; its merchant's say "order". */
+const isOfOwnPurchase = ({ message }: Notification): boolean => /\byour order\b/i.test(message);
+
+/** The link of a notification: customers are led to the order itself, merchants to their list. */
+export function targetOf(notification: Notification): Target {
+  const { type, orderId } = notification;
+  if (type === "order_status" && orderId && isOfOwnPurchase(notification))
+    return { to: `/orders/${orderId}` };
   if (type === "order_status") return { to: "/dashboard", search: { tab: "orders" } };
   if (type === "message") return { to: "/messages" };
   return { to: "/dashboard/merchant" };
@@ -62,5 +68,6 @@ export function isShownAt(
 ): boolean {
   if (notification.orderId && pathname === `/orders/${notification.orderId}`) return true;
   const target = targetOf(notification);
-  return pathname.startsWith(target.to) && (!target.search || search.tab === target.search.tab);
+  const isThere = pathname === target.to || pathname.startsWith(`${target.to}/`);
+  return isThere && (!target.search || search.tab === target.search.tab);
 }

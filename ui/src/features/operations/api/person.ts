@@ -22,8 +22,10 @@ export const personQuery = (who: string) =>
   });
 
 /** Every event about a person, as a file. */
-export const exportPerson = (id: string, reason: string) =>
-  fetchFile(`/admin/people/${encodeURIComponent(id)}/export`, { reason });
+export const exportPerson = (id: string, body: { reason: string; currentPassword: string }) =>
+  fetchFile(`/admin/people/${encodeURIComponent(id)}/export`, body);
 
-export const erasePerson = (id: string, reason: string, withOpenOrders: boolean) =>
-  call(api.POST("/admin/people/{id}/erase", { params: { path: { id } }, body: { reason, withOpenOrders } }));
+export const erasePerson = (
+  id: string,
+  body: { reason: string; currentPassword: string; withOpenOrders: boolean },
+) => call(api.POST("/admin/people/{id}/erase", { params: { path: { id } }, body }));

@@ -5,6 +5,7 @@ import { Checkbox } from "@/ui/Checkbox";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { PasswordInput } from "@/ui/PasswordInput";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { texts } from "../texts";
@@ -23,21 +24,24 @@ interface Props {
   /** For a risky action: the name to type as confirmation. */
   typed?: string;
   danger?: boolean;
+  /** Whether the operator enters the own password, which the server verifies. */
+  asksForPassword?: boolean;
   /** A condition that the operator must accept. */
   condition?: Condition | null;
-  act: (reason: string, accepted: boolean) => Promise<unknown>;
+  act: (reason: string, accepted: boolean, password: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Confirms an operator's action with a reason. The typed text stays until the action has succeeded. */
-export function ActDialog({ words, name, typed, danger, condition, act, onClose }: Props) {
+export function ActDialog({ words, name, typed, danger, asksForPassword, condition, act, onClose }: Props) {
   const client = useQueryClient();
   const [entered, setEntered] = useState("");
   const [typedName, setTypedName] = useState("");
   const [accepted, setAccepted] = useState(false);
+  const [password, setPassword] = useState("");
   const reason = entered.trim();
   const acting = useMutation({
-    mutationFn: () => act(reason, accepted),
+    mutationFn: () => act(reason, accepted, password),
     onSuccess: () => {
       toast.success(words.done(name));
       onClose();
@@ -50,7 +54,9 @@ export function ActDialog({ words, name, typed, danger, condition, act, onClose 
       ? texts.nameMissing
       : condition && !accepted
         ? condition.missing
-        : undefined;
+        : asksForPassword && !password
+          ? texts.passwordMissing
+          : undefined;
   return (
     <ConfirmDialog
       open
@@ -94,6 +100,18 @@ export function ActDialog({ words, name, typed, danger, condition, act, onClose 
                 spellCheck={false}
                 value={typedName}
                 onChange={(event) => setTypedName(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {asksForPassword && (
+          <Field label={texts.password} required>
+            {(props) => (
+              <PasswordInput
+                {...props}
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
               />
             )}
           </Field>

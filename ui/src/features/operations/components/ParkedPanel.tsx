@@ -129,12 +129,18 @@ function ParkedEvent({ item: { event, stream, version, position } }: { item: Par
   const place = version === null ? stream : `${stream} · ${version}`;
   return (
     <p className="break-all">
-      {position === null ? name : <TabLink params={{ position: String(position) }}>{name}</TabLink>}
-      {stream && " · "}
+      {position === null ? (
+        <span>{name}</span>
+      ) : (
+        <TabLink params={{ position: String(position) }}>{name}</TabLink>
+      )}
       {stream && (
-        <TabLink tab="stream" params={{ stream, version: version === null ? undefined : String(version) }}>
-          {place}
-        </TabLink>
+        <span>
+          {" · "}
+          <TabLink tab="stream" params={{ stream, version: version === null ? undefined : String(version) }}>
+            {place}
+          </TabLink>
+        </span>
       )}
     </p>
   );
@@ -143,11 +149,10 @@ function ParkedEvent({ item: { event, stream, version, position } }: { item: Par
 /** The result of a dry run. */
 function DryRunResult({ tried }: { tried: DryRun }) {
   const { outcome, applied, waiting, version, error } = tried;
-  return (
-    <p className={outcome === "applied" ? "font-semibold" : "text-danger"}>
-      {outcome === "applied" && words.tried.applied(applied, waiting)}
-      {outcome === "parked" && `${words.tried.parked(applied, version)} ${error ?? ""}`}
-      {outcome === "untried" && `${words.tried.untried} ${error ?? ""}`}
-    </p>
-  );
+  const text = {
+    applied: words.tried.applied(applied, waiting),
+    parked: `${words.tried.parked(applied, version)} ${error ?? ""}`,
+    untried: `${words.tried.untried} ${error ?? ""}`,
+  }[outcome];
+  return <p className={outcome === "applied" ? "font-semibold" : "text-danger"}>{text}</p>;
 }

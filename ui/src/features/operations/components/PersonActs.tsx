@@ -17,13 +17,13 @@ export function PersonActs({ person }: { person: Person }) {
   const [isRefused, setRefused] = useState(false);
   const { _id: id, name, email, role, openOrders } = person;
   const title = name ?? id;
-  async function act(reason: string, knowingly: boolean) {
-    if (asking === "export") saveAs(await exportPerson(id, reason), texts.file(id));
-    else await erase(reason, knowingly);
+  async function act(reason: string, knowingly: boolean, currentPassword: string) {
+    if (asking === "export") saveAs(await exportPerson(id, { reason, currentPassword }), texts.file(id));
+    else await erase(reason, knowingly, currentPassword);
   }
-  async function erase(reason: string, knowingly: boolean) {
+  async function erase(reason: string, withOpenOrders: boolean, currentPassword: string) {
     try {
-      await erasePerson(id, reason, knowingly);
+      await erasePerson(id, { reason, withOpenOrders, currentPassword });
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) setRefused(true);
       throw error;
@@ -59,6 +59,7 @@ export function PersonActs({ person }: { person: Person }) {
           name={title}
           typed={asking === "erase" ? (email ?? id) : undefined}
           danger={asking === "erase"}
+          asksForPassword
           condition={
             asking === "erase" && (openOrders.length > 0 || isRefused)
               ? {

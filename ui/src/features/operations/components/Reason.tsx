@@ -44,7 +44,7 @@ function Fields({ fields }: Pick<ReasonAnswer, "fields">) {
             {masked && <span className="text-muted">{texts.masked}</span>}
             {before !== null && <del className="bg-danger-soft text-danger">{before}</del>}{" "}
             {after !== null && <ins className="bg-leaf-soft">{after}</ins>}
-            {before !== null && after === null && texts.gone}
+            {before !== null && after === null && <span>{texts.gone}</span>}
           </dd>
         </div>
       ))}

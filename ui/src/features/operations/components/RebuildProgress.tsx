@@ -27,8 +27,7 @@ export function RebuildProgress({ name, rebuild }: Props) {
             className={cx(index === at ? "font-semibold" : "text-muted")}
           >
             {index + 1}. {words.steps[stage]}
-            {index < at && ` (${words.stepDone})`}
-            {index === at && ` (${words.stepNow})`}
+            {index <= at && <span>{` (${index < at ? words.stepDone : words.stepNow})`}</span>}
           </li>
         ))}
       </ol>

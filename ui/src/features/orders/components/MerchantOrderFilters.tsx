@@ -1,15 +1,17 @@
 import { X } from "lucide-react";
-import type { Order } from "@/api/types";
+import type { FoundSales, Order } from "@/api/types";
 import { formatDate } from "@/lib/dates";
 import { FilterBar } from "@/ui/FilterBar";
-import { countOrders, STATUSES, type MerchantOrderSearch } from "../model/merchantOrderSearch";
+import { STATUSES, type MerchantOrderSearch } from "../model/merchantOrderSearch";
 import { statusLabel } from "../model/status";
 import { texts } from "../texts";
 
 const words = texts.merchantOrders;
 
 interface Props {
+  /** The page's orders: they name the product and the customer that a link narrows the board to. */
   orders: readonly Order[];
+  counts: FoundSales["counts"];
   search: MerchantOrderSearch;
   /** The number of matches on all pages. */
   found: number;
@@ -17,8 +19,9 @@ interface Props {
 }
 
 /** Filters orders by status with counts, by text, and by a sales figure's link. */
-export function MerchantOrderFilters({ orders, search, found, onChange }: Props) {
+export function MerchantOrderFilters({ orders, counts, search, found, onChange }: Props) {
   const chips = chipsOf(orders, search);
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <div className="grid min-w-0 gap-3">
       <FilterBar
@@ -26,7 +29,7 @@ export function MerchantOrderFilters({ orders, search, found, onChange }: Props)
         choices={[undefined, ...STATUSES].map((value) => ({
           value,
           label: value ? statusLabel(value) : texts.filter.all,
-          count: countOrders(orders, { ...search, show: value }),
+          count: value ? (counts[value] ?? 0) : all,
         }))}
         value={search.show}
         onChange={(show) => onChange({ show })}
@@ -44,7 +47,7 @@ export function MerchantOrderFilters({ orders, search, found, onChange }: Props)
               <button
                 type="button"
                 aria-label={words.drop(label)}
-                className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-soft px-3 text-sm font-semibold"
+                className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-transparent bg-leaf-soft px-3 text-sm font-semibold"
                 onClick={() => onChange(without)}
               >
                 {label} <X aria-hidden className="size-4" />

@@ -3,6 +3,7 @@ import { useId } from "react";
 import type { Order } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
+import { zoneAt } from "@/lib/timeZone";
 import { Card } from "@/ui/Card";
 import { cx } from "@/ui/cx";
 import { methodLabel, numberOf } from "../model/status";
@@ -46,8 +47,10 @@ export function MerchantOrderRow({ order, open, onToggle }: Props) {
         <p className="min-w-0 flex-1 basis-56 text-sm max-sm:basis-full">
           <span className="font-semibold">{order.customer.name}</span>
           <span className="block text-muted">
-            <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time> ·{" "}
-            {texts.merchantOrders.units(units)} · {methodLabel(order.deliveryMethod)}
+            <time dateTime={order.createdAt}>
+              {formatDateTime(order.createdAt, zoneAt(order.merchant.address))}
+            </time>{" "}
+            · {texts.merchantOrders.units(units)} · {methodLabel(order.deliveryMethod)}
           </span>
         </p>
         <span className="font-bold tabular-nums">{formatMoney(order.total)}</span>

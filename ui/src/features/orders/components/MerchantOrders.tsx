@@ -1,17 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Inbox, SearchX } from "lucide-react";
-import { merchantOrdersQuery } from "@/api/orders";
-import type { Order } from "@/api/types";
+import { salesQuery } from "@/api/orders";
+import type { FoundSales } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { Pagination } from "@/ui/Pagination";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import {
+  isNarrowed,
   merchantOrderParams,
-  findMerchantOrders,
   parseMerchantOrders,
+  toSalesQuery,
   type MerchantOrderSearch,
 } from "../model/merchantOrderSearch";
 import { texts } from "../texts";
@@ -23,13 +24,15 @@ const TITLE = "merchant-orders";
 
 /** The merchant's orders with their actions, kept up to date by the stream. */
 export function MerchantOrders() {
+  const { tab: _tab, ...raw } = route.useSearch();
+  const search = parseMerchantOrders(raw);
   return (
     <section aria-labelledby={TITLE} className="min-w-0">
       <h2 id={TITLE} tabIndex={-1} className="sr-only">
         {texts.orders}
       </h2>
       <QueryView
-        query={useQuery(merchantOrdersQuery)}
+        query={useQuery({ ...salesQuery(toSalesQuery(search)), placeholderData: keepPreviousData })}
         pending={
           <div className="grid gap-3">
             {[1, 2, 3, 4, 5].map((row) => (
@@ -37,7 +40,8 @@ export function MerchantOrders() {
             ))}
           </div>
         }
-        failed={{ title: texts.failedList, hint: texts.tryAgain }}
+        failed={{ title: texts.none, hint: texts.failedList }}
+        isEmpty={({ counts }) => Object.keys(counts).length === 0 && !isNarrowed(search)}
         empty={
           <EmptyState
             title={texts.none}
@@ -46,28 +50,29 @@ export function MerchantOrders() {
           />
         }
       >
-        {(orders) => <OrderBoard orders={orders} />}
+        {(found) => <OrderBoard found={found} search={search} />}
       </QueryView>
     </section>
   );
 }
 
-function OrderBoard({ orders }: { orders: readonly Order[] }) {
-  const { tab, ...raw } = route.useSearch();
+function OrderBoard({ found, search }: { found: FoundSales; search: MerchantOrderSearch }) {
+  const { tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const search = parseMerchantOrders(raw);
-  const { rows, total, page, totalPages } = findMerchantOrders(orders, search);
+  const { orders, counts, pagination } = found;
+  const { totalOrders, currentPage, totalPages } = pagination;
   const show = (next: MerchantOrderSearch, replace = true) =>
     void navigate({ search: { tab, ...merchantOrderParams(next) }, replace, resetScroll: false });
   return (
     <div className="grid min-w-0 gap-5">
       <MerchantOrderFilters
         orders={orders}
+        counts={counts}
         search={search}
-        found={total}
+        found={totalOrders}
         onChange={(change) => show({ ...search, page: 1, ...change })}
       />
-      {total === 0 && (
+      {totalOrders === 0 && (
         <EmptyState
           level={3}
           title={texts.filter.none}
@@ -81,7 +86,7 @@ function OrderBoard({ orders }: { orders: readonly Order[] }) {
         />
       )}
       <ul aria-label={texts.orders} className="grid gap-3 empty:hidden">
-        {rows.map((order) => (
+        {orders.map((order) => (
           <li key={order._id}>
             <MerchantOrderRow
               order={order}
@@ -92,7 +97,7 @@ function OrderBoard({ orders }: { orders: readonly Order[] }) {
         ))}
       </ul>
       <Pagination
-        page={page}
+        page={currentPage}
         totalPages={totalPages}
         onChange={(next) => {
           show({ ...search, page: next }, false);

@@ -2,8 +2,8 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { Pagination } from "@/ui/Pagination";
-import type { OrderSearch } from "../model/orderParams";
-import { findOrders } from "../model/orderSearch";
+import { toPurchaseQuery, type OrderSearch } from "../model/orderParams";
+import { groupByCheckout } from "../model/status";
 import { texts } from "../texts";
 import { CustomerOrders } from "./CustomerOrders";
 import { OrderFilters } from "./OrderFilters";
@@ -27,35 +27,32 @@ export function MyOrders() {
       <h2 id={TITLE} tabIndex={-1} className="text-h2 outline-none">
         {texts.myOrders}
       </h2>
-      <CustomerOrders>
-        {(orders) => {
-          const { groups, total, page, totalPages } = findOrders(orders, search);
-          return (
-            <div className="grid gap-5">
-              <OrderFilters orders={orders} search={search} found={total} onChange={show} />
-              {total === 0 && (
-                <EmptyState
-                  level={3}
-                  title={texts.filter.none}
-                  hint={texts.filter.noneHint}
-                  action={
-                    <Button variant="secondary" onClick={() => show({})}>
-                      {texts.filter.showAll}
-                    </Button>
-                  }
-                />
-              )}
-              <ul aria-label={texts.orders} className="grid gap-5 empty:hidden">
-                {groups.map((group) => (
-                  <li key={group.parent}>
-                    <OrderGroup {...group} />
-                  </li>
-                ))}
-              </ul>
-              <Pagination page={page} totalPages={totalPages} onChange={turnTo} />
-            </div>
-          );
-        }}
+      <CustomerOrders query={toPurchaseQuery(search)}>
+        {({ orders, counts, pagination: { totalOrders, currentPage, totalPages } }) => (
+          <div className="grid gap-5">
+            <OrderFilters counts={counts} search={search} found={totalOrders} onChange={show} />
+            {totalOrders === 0 && (
+              <EmptyState
+                level={3}
+                title={texts.filter.none}
+                hint={texts.filter.noneHint}
+                action={
+                  <Button variant="secondary" onClick={() => show({})}>
+                    {texts.filter.showAll}
+                  </Button>
+                }
+              />
+            )}
+            <ul aria-label={texts.orders} className="grid gap-5 empty:hidden">
+              {groupByCheckout(orders).map((group) => (
+                <li key={group.parent}>
+                  <OrderGroup {...group} />
+                </li>
+              ))}
+            </ul>
+            <Pagination page={currentPage} totalPages={totalPages} onChange={turnTo} />
+          </div>
+        )}
       </CustomerOrders>
     </section>
   );

@@ -2,15 +2,21 @@ import { Link } from "@tanstack/react-router";
 import { Breadcrumb } from "@/ui/Breadcrumb";
 import { texts } from "../texts";
 
-/** The link back to the list of orders. */
-export function OrderBreadcrumb({ number, isSeller }: { number: string; isSeller: boolean }) {
-  const list = isSeller ? (
-    <Link to="/dashboard/merchant" search={{ tab: "orders" }}>
-      {texts.orders}
-    </Link>
-  ) : (
+interface Props {
+  number: string;
+  isCustomer: boolean;
+  isSeller: boolean;
+}
+
+/** The link back to the reader's list of orders. */
+export function OrderBreadcrumb({ number, isCustomer, isSeller }: Props) {
+  const list = isCustomer ? (
     <Link to="/dashboard/customer" search={{ tab: "orders" }}>
       {texts.myOrders}
+    </Link>
+  ) : (
+    <Link to={isSeller ? "/dashboard/merchant" : "/dashboard/admin"} search={{ tab: "orders" }}>
+      {texts.orders}
     </Link>
   );
   return (

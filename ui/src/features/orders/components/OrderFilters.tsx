@@ -1,13 +1,12 @@
-import type { Order } from "@/api/types";
+import type { FoundPurchases } from "@/api/types";
 import { FilterBar } from "@/ui/FilterBar";
 import { ORDER_FILTERS, type OrderSearch } from "../model/orderParams";
-import { findOrders } from "../model/orderSearch";
 import { texts } from "../texts";
 
 const words = texts.filter;
 
 interface Props {
-  orders: readonly Order[];
+  counts: FoundPurchases["counts"];
   search: OrderSearch;
   /** The number of matches on all pages. */
   found: number;
@@ -15,14 +14,14 @@ interface Props {
 }
 
 /** Filters orders by state with counts, and by text. */
-export function OrderFilters({ orders, search: { status, q }, found, onChange }: Props) {
+export function OrderFilters({ counts, search: { status, q }, found, onChange }: Props) {
   return (
     <FilterBar
       label={words.label}
       choices={[undefined, ...ORDER_FILTERS].map((value) => ({
         value,
         label: words[value ?? "all"],
-        count: findOrders(orders, { status: value, q }).total,
+        count: counts[value ?? "all"],
       }))}
       value={status}
       onChange={(next) => onChange({ status: next, q })}

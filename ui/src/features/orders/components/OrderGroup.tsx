@@ -19,10 +19,10 @@ export function OrderGroup({ parent, orders }: { parent: string; orders: readonl
         <h3 className="text-h3">{texts.order(parent)}</h3>
         {first && (
           <p className="text-sm text-muted">
-            {formatDate(first.createdAt)}
-            {first.parent &&
-              orders.length > 1 &&
-              ` · ${texts.checkoutTotal(formatMoney(first.parent.total))}`}
+            <span>{formatDate(first.createdAt)}</span>
+            {first.parent && orders.length > 1 && (
+              <span>{` · ${texts.checkoutTotal(formatMoney(first.parent.total))}`}</span>
+            )}
           </p>
         )}
       </div>

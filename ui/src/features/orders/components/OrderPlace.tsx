@@ -1,18 +1,22 @@
 import { useQueries } from "@tanstack/react-query";
 import { productQuery } from "@/api/products";
 import type { Order } from "@/api/types";
+import { formatDate } from "@/lib/dates";
 import { methodLabel, sellerOf } from "../model/status";
 import { texts } from "../texts";
 import { OrderTracking } from "./OrderTracking";
 
 /** The pickup or delivery address, with both sides' notes. */
-export function OrderPlace({ order }: { order: Order }) {
+export function OrderPlace({ order, isCustomer }: { order: Order; isCustomer: boolean }) {
   const { shippingAddress: to, deliveryInstructions } = order;
   const pickup = order.deliveryMethod === "pickup";
   const { address } = order.merchant;
   return (
     <div className="grid gap-3">
       <h2 className="text-h3">{methodLabel(order.deliveryMethod)}</h2>
+      {order.promisedFor && (
+        <p className="font-semibold">{texts.promisedFor(formatDate(order.promisedFor))}</p>
+      )}
       {pickup && address && (
         <address className="not-italic">
           <span className="block text-sm text-muted">{texts.collectFrom}</span>
@@ -31,15 +35,17 @@ export function OrderPlace({ order }: { order: Order }) {
             {to.firstName} {to.lastName}
           </span>
           <br />
-          {to.address}
-          {to.apartment && `, ${to.apartment}`}
+          {[to.address, to.apartment].filter(Boolean).join(", ")}
           <br />
           {to.city}, {to.state} {to.zipCode}
         </address>
       )}
       {deliveryInstructions && (
         <p>
-          <span className="block text-sm text-muted">{texts.yourNote}</span>“{deliveryInstructions}”
+          <span className="block text-sm text-muted">
+            {isCustomer ? texts.yourNote : texts.customersNote}
+          </span>
+          “{deliveryInstructions}”
         </p>
       )}
       <OrderTracking order={order} />

@@ -5,18 +5,21 @@ import { useSupportEmail } from "@/api/config";
 import { useUser } from "@/api/session";
 import type { Order } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
+import { zoneAt } from "@/lib/timeZone";
 import { Button } from "@/ui/Button";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
 import { NeedHelp } from "@/ui/NeedHelp";
 import { Page, PageTitle } from "@/ui/Page";
-import { numberOf, sellerOf } from "../model/status";
+import { adminActions, numberOf, recipientOf, sellerOf } from "../model/status";
 import { texts } from "../texts";
 import { CancelOrder } from "./CancelOrder";
 import { ContactCustomer } from "./ContactCustomer";
+import { OrderCustomer } from "./OrderCustomer";
 import { OrderItems } from "./OrderItems";
 import { OrderPlace } from "./OrderPlace";
 import { OrderProgress } from "./OrderProgress";
+import { PhoneLink } from "./PhoneLink";
 import { OrderTimeline } from "./OrderTimeline";
 import { OrderTotals } from "./OrderTotals";
 import { OrderBreadcrumb } from "./OrderBreadcrumb";
@@ -39,24 +42,18 @@ export function OrderView({ order, slots }: { order: Order; slots: OrderSlots })
   const number = numberOf(order);
   const isCustomer = user?._id === order.customer._id;
   const isSeller = user?._id === order.merchant._id;
+  const isAdmin = user?.role === "admin";
+  // Sellers read the times of all their screens in their own zone.
+  const timeZone = isSeller ? zoneAt(order.merchant.address) : undefined;
   const severalItems = order.items.length > 1;
   return (
     <Page title={texts.order(number)}>
-      <OrderBreadcrumb number={number} isSeller={isSeller} />
+      <OrderBreadcrumb number={number} isCustomer={isCustomer} isSeller={isSeller} />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <PageTitle className="max-sm:text-h2">{texts.order(number)}</PageTitle>
         <StatusBadge status={order.status} />
       </div>
-      <p className="mt-2 text-muted">
-        {formatDateTime(order.createdAt)} · {texts.soldBy}{" "}
-        <Link
-          to="/merchant/$id"
-          params={{ id: order.merchant._id }}
-          className="underline underline-offset-4 hover:text-ink"
-        >
-          {sellerOf(order)}
-        </Link>
-      </p>
+      <OrderParties order={order} isCustomer={isCustomer} isSeller={isSeller} timeZone={timeZone} />
       {isCustomer && (
         <div className="mt-6">
           <OrderProgress order={order} />
@@ -89,16 +86,30 @@ export function OrderView({ order, slots }: { order: Order; slots: OrderSlots })
               {texts.print}
             </Button>
             {isCustomer && <CancelOrder order={order} />}
-            {user?.role === "admin" && <AdminLinks id={order._id} />}
+            {isAdmin && <AdminLinks id={order._id} />}
           </div>
+          {isAdmin && !isSeller && adminActions(order).length > 0 && (
+            <section className="grid gap-3 border-t border-line pt-4 print:hidden">
+              <h3 className="font-semibold">{texts.steps.adminTitle}</h3>
+              <p className="text-sm text-muted">{texts.steps.adminHint}</p>
+              <div className="flex flex-wrap gap-3">
+                <StatusActions order={order} asAdmin />
+              </div>
+            </section>
+          )}
         </Card>
         <div className="grid gap-6">
+          {!isCustomer && (
+            <Card className="break-inside-avoid">
+              <OrderCustomer order={order} />
+            </Card>
+          )}
           <Card className="break-inside-avoid">
-            <OrderPlace order={order} />
+            <OrderPlace order={order} isCustomer={isCustomer} />
           </Card>
           <Card className="grid gap-4 break-inside-avoid">
             <h2 className="text-h3">{texts.history}</h2>
-            <OrderTimeline order={order} />
+            <OrderTimeline order={order} timeZone={timeZone} />
           </Card>
           {isCustomer && <OtherOrders order={order} />}
         </div>
@@ -109,6 +120,45 @@ export function OrderView({ order, slots }: { order: Order; slots: OrderSlots })
         </div>
       )}
     </Page>
+  );
+}
+
+interface PartiesProps {
+  order: Order;
+  isCustomer: boolean;
+  isSeller: boolean;
+  timeZone: string | undefined;
+}
+
+/** When the order was placed, and the other party: its seller for the customer, its customer for the seller. */
+function OrderParties({ order, isCustomer, isSeller, timeZone }: PartiesProps) {
+  const { name, phone } = recipientOf(order);
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-2 text-muted">
+      <span>{formatDateTime(order.createdAt, timeZone)}</span>
+      {!isSeller && (
+        <span>
+          · {texts.soldBy}{" "}
+          <Link
+            to="/merchant/$id"
+            params={{ id: order.merchant._id }}
+            className="underline underline-offset-4 hover:text-ink"
+          >
+            {sellerOf(order)}
+          </Link>
+        </span>
+      )}
+      {!isCustomer && (
+        <span>
+          · {texts.forCustomer} <span className="font-semibold text-ink">{name}</span>
+        </span>
+      )}
+      {!isCustomer && phone && (
+        <span className="inline-flex gap-2">
+          · <PhoneLink phone={phone} />
+        </span>
+      )}
+    </p>
   );
 }
 

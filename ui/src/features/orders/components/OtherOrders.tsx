@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { customerOrdersQuery } from "@/api/orders";
+import { purchaseQuery } from "@/api/orders";
 import type { Order } from "@/api/types";
 import { toCents } from "@/lib/money";
 import { Card } from "@/ui/Card";
@@ -12,8 +12,8 @@ import { StatusBadge } from "./StatusBadge";
 export function OtherOrders({ order }: { order: Order }) {
   const { parent } = order;
   const hasOthers = parent !== null && toCents(parent.total) !== toCents(order.total);
-  const { data } = useQuery({ ...customerOrdersQuery, enabled: hasOthers });
-  const others = data?.filter(
+  const { data } = useQuery({ ...purchaseQuery(order.parentNumber), enabled: hasOthers });
+  const others = data?.orders.filter(
     ({ _id, parentNumber }) => parentNumber === order.parentNumber && _id !== order._id,
   );
   if (!hasOthers || !others?.length) return null;

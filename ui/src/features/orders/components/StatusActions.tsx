@@ -11,7 +11,7 @@ import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { changeStatus, type StatusChange } from "../api/actions";
-import { merchantActions, numberOf, statusLabel, type StatusAction } from "../model/status";
+import { adminActions, merchantActions, numberOf, statusLabel, type StatusAction } from "../model/status";
 import { texts } from "../texts";
 import { StepNote } from "./StepNote";
 
@@ -23,15 +23,17 @@ interface Props {
   order: Order;
   /** Only the next step, without a note: for lists. */
   nextOnly?: boolean;
+  /** For admins, who act in the merchant's place and give a reason for each step. */
+  asAdmin?: boolean;
 }
 
 /** The merchant's actions on an order, with their dialogs. */
-export function StatusActions({ order, nextOnly }: Props) {
+export function StatusActions({ order, nextOnly, asAdmin = false }: Props) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<StatusAction | null>(null);
   /** null: no note. */
   const [note, setNote] = useState<string | null>(null);
-  const all = merchantActions(order.status, order.deliveryMethod);
+  const all = asAdmin ? adminActions(order) : merchantActions(order.status, order.deliveryMethod);
   const actions = nextOnly ? all.slice(0, 1).filter(({ ask }) => ask !== "reason") : all;
   const change = useMutation({
     mutationFn: (step: StatusChange) => changeStatus(order._id, { ...step, note: note?.trim() || undefined }),
@@ -61,18 +63,19 @@ export function StatusActions({ order, nextOnly }: Props) {
           disabled={change.isPending}
           onClick={() => {
             change.reset();
-            if (action.ask) setAsking(action);
+            if (action.ask || asAdmin) setAsking(action);
             else change.mutate({ status: action.to });
           }}
         >
           {action.label}
         </Button>
       ))}
-      {actions.length > 0 && !nextOnly && <StepNote value={note} onChange={setNote} />}
+      {actions.length > 0 && !nextOnly && !asAdmin && <StepNote value={note} onChange={setNote} />}
       {asking && (
         <ActionDialog
           order={order}
           action={asking}
+          asAdmin={asAdmin}
           busy={change.isPending}
           error={change.isError ? failureText(change.error) : undefined}
           onClose={() => setAsking(null)}
@@ -86,70 +89,72 @@ export function StatusActions({ order, nextOnly }: Props) {
 interface ActionDialogProps {
   order: Order;
   action: StatusAction;
+  asAdmin: boolean;
   busy: boolean;
   error: string | undefined;
   onClose: () => void;
   onConfirm: (step: StatusChange) => void;
 }
 
-function ActionDialog({ order, action, busy, error, onClose, onConfirm }: ActionDialogProps) {
-  const [entered, setEntered] = useState("");
-  const answer = entered.trim();
+function ActionDialog({ order, action, asAdmin, busy, error, onClose, onConfirm }: ActionDialogProps) {
+  const [reason, setReason] = useState("");
+  const [tracking, setTracking] = useState("");
   const number = numberOf(order);
-  const common = {
-    open: true,
-    busy,
-    error,
-    onClose,
-    confirmLabel: action.label,
-    cancelLabel: words.notNow,
-  };
-  if (action.ask === "confirm") {
-    return (
-      <ConfirmDialog
-        {...common}
-        danger
-        title={texts.cancel.title(number)}
-        onConfirm={() => onConfirm({ status: action.to })}
-      >
-        {words.cancelConsequence(order.customer.name, formatMoney(order.total))}
-      </ConfirmDialog>
-    );
-  }
-  if (action.ask === "reason") {
-    return (
-      <ConfirmDialog
-        {...common}
-        danger
-        title={words.returnTitle(number)}
-        blockedBecause={answer ? undefined : words.reasonMissing}
-        onConfirm={() => onConfirm({ status: action.to, reason: answer })}
-      >
-        <p className="mb-4">{words.returnConsequence(order.customer.name, formatMoney(order.total))}</p>
-        <Field label={words.reason} required>
-          {(props) => (
-            <Textarea
-              {...props}
-              rows={3}
-              value={entered}
-              onChange={(event) => setEntered(event.target.value)}
-            />
-          )}
-        </Field>
-      </ConfirmDialog>
-    );
-  }
-  const required = action.ask === "required-tracking";
+  const ends = action.to === "cancelled" || action.to === "returned";
+  const asksReason = asAdmin || action.ask === "reason";
+  const mustTrack = action.ask === "required-tracking";
+  const blocked = asksReason && !reason.trim() ? words.reasonMissing : undefined;
   return (
     <ConfirmDialog
-      {...common}
-      title={words.stepTitle(action.label, number)}
-      blockedBecause={required && !answer ? words.trackingMissing : undefined}
-      onConfirm={() => onConfirm({ status: action.to, trackingNumber: answer || undefined })}
+      open
+      busy={busy}
+      error={error}
+      danger={ends}
+      title={titleOf(action, number)}
+      confirmLabel={action.label}
+      cancelLabel={words.notNow}
+      blockedBecause={blocked ?? (mustTrack && !tracking.trim() ? words.trackingMissing : undefined)}
+      onClose={onClose}
+      onConfirm={() =>
+        onConfirm({
+          status: action.to,
+          reason: reason.trim() || undefined,
+          trackingNumber: tracking.trim() || undefined,
+        })
+      }
     >
-      <Field label={words.tracking} required={required} hint={words.trackingHint}>
-        {(props) => <Input {...props} value={entered} onChange={(event) => setEntered(event.target.value)} />}
-      </Field>
+      <div className="grid gap-4">
+        {ends && <p>{consequenceOf(action, order)}</p>}
+        {(mustTrack || action.ask === "tracking") && (
+          <Field label={words.tracking} required={mustTrack} hint={words.trackingHint}>
+            {(props) => (
+              <Input {...props} value={tracking} onChange={(event) => setTracking(event.target.value)} />
+            )}
+          </Field>
+        )}
+        {asksReason && (
+          <Field label={words.reason} required hint={asAdmin ? words.adminHint : undefined}>
+            {(props) => (
+              <Textarea
+                {...props}
+                rows={3}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </div>
     </ConfirmDialog>
   );
+}
+
+function titleOf({ to, label }: StatusAction, number: string): string {
+  if (to === "cancelled") return texts.cancel.title(number);
+  return to === "returned" ? words.returnTitle(number) : words.stepTitle(label, number);
+}
+
+function consequenceOf({ to }: StatusAction, { customer, total }: Order): string {
+  const consequence = to === "cancelled" ? words.cancelConsequence : words.returnConsequence;
+  return consequence(customer.name, formatMoney(total));
 }

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { PackageCheck, Printer } from "lucide-react";
-import { useState } from "react";
 import type { User } from "@/api/types";
 import { formatDate } from "@/lib/dates";
-import { dayAt } from "@/lib/timeZone";
+import { useToday } from "@/lib/useToday";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { QueryView } from "@/ui/QueryView";
@@ -21,16 +20,15 @@ const pending = <Skeleton className="h-96" />;
 
 /** The merchant's day: the pick list and the packing list, ticked off here or on paper. */
 export function TodayTab({ merchant }: { merchant: User }) {
-  const [day] = useState(() => dayAt(new Date(), merchant.address));
-  const { ticks, tick, replace } = useTicks(merchant._id, day);
+  const day = useToday(merchant.address);
+  const { ticks, tick, clear } = useTicks(merchant._id, day);
   const pick = useQuery(pickListQuery);
   const packing = useQuery(packingListQuery);
-  function clear() {
-    const before = ticks;
-    replace({});
+  function startOver() {
+    clear();
     toast.message(
       words.cleared,
-      withUndo(words.undo, () => replace(before)),
+      withUndo(words.undo, () => tick(ticks)),
     );
   }
   return (
@@ -44,7 +42,7 @@ export function TodayTab({ merchant }: { merchant: User }) {
         </div>
         <div className="flex flex-wrap gap-3 print:hidden">
           {Object.values(ticks).some((units) => units > 0) && (
-            <Button variant="quiet" onClick={clear}>
+            <Button variant="quiet" onClick={startOver}>
               {words.clear}
             </Button>
           )}

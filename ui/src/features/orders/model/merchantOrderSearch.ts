@@ -1,8 +1,6 @@
 // The filters of the merchant's order board, from the URL.
-import type { Order, OrderStatus } from "@/api/types";
+import type { OrderStatus, SalesQuery } from "@/api/types";
 import { compact, oneOf, text, wholeNumber } from "@/lib/search";
-import { dayAt } from "@/lib/timeZone";
-import { numberOf } from "./status";
 
 /** In the order of an order's life. */
 export const STATUSES = [
@@ -34,7 +32,7 @@ export interface MerchantOrderSearch {
 }
 
 /** Orders per page. */
-const PER_PAGE = 15;
+const SALES_PER_PAGE = 15;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function day(raw: Record<string, unknown>, key: string): string | undefined {
@@ -61,37 +59,18 @@ export const merchantOrderParams = ({ page, ...search }: MerchantOrderSearch) =>
   page: page > 1 ? String(page) : undefined,
 });
 
-/** The day of the order in its merchant's time zone. */
-export const dayOf = (order: Order): string => dayAt(order.createdAt, order.merchant.address);
+/** The query of a page of the board. */
+export const toSalesQuery = ({
+  show,
+  q,
+  from,
+  to,
+  product,
+  customer,
+  page,
+}: MerchantOrderSearch): SalesQuery =>
+  compact({ status: show, search: q, from, to, product, customer, page, limit: SALES_PER_PAGE });
 
-function matchesText(order: Order, query: string): boolean {
-  const words = [numberOf(order), order.customer.name, ...order.items.map(({ name }) => name)];
-  return words.some((word) => word.toLowerCase().includes(query));
-}
-
-function isMatch(order: Order, { show, q, from, to, product, customer }: MerchantOrderSearch): boolean {
-  if (show && order.status !== show) return false;
-  if (q && !matchesText(order, q.toLowerCase())) return false;
-  if (customer && order.customer._id !== customer) return false;
-  if (product && !order.items.some((item) => item.product._id === product)) return false;
-  if (!from && !to) return true;
-  const placed = dayOf(order);
-  return (!from || placed >= from) && (!to || placed <= to);
-}
-
-/** The number of matching orders. */
-export const countOrders = (orders: readonly Order[], search: MerchantOrderSearch): number =>
-  orders.filter((order) => isMatch(order, search)).length;
-
-/** The matching orders of a page, and the number of all matches. */
-export function findMerchantOrders(orders: readonly Order[], search: MerchantOrderSearch) {
-  const found = orders.filter((order) => isMatch(order, search));
-  const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
-  const page = Math.min(search.page, totalPages);
-  return {
-    rows: found.slice((page - 1) * PER_PAGE, page * PER_PAGE),
-    total: found.length,
-    page,
-    totalPages,
-  };
-}
+/** Whether anything but the status narrows the board. */
+export const isNarrowed = ({ q, from, to, product, customer }: MerchantOrderSearch): boolean =>
+  [q, from, to, product, customer].some((value) => value !== undefined);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "@/api/types";
-import { groupByCheckout, merchantActions, numberOf } from "./status";
+import { adminActions, groupByCheckout, merchantActions, numberOf } from "./status";
 
 const order = (orderNumber: string, parentNumber: string) =>
   ({ _id: "0123456789ab", orderNumber, parentNumber }) as Order;
@@ -36,6 +36,20 @@ describe("a merchant's actions", () => {
       "required-tracking",
     ]);
     expect(merchantActions("delivered", "pickup")[0]?.ask).toBe("reason");
+  });
+});
+
+const actionsOf = (status: Order["status"]) =>
+  adminActions({ status, deliveryMethod: "standard-delivery" }).map(({ to }) => to);
+
+describe("an admin's actions", () => {
+  it("are the merchant's, and cancelling until the delivery", () => {
+    expect(actionsOf("pending")).toEqual(["confirmed", "cancelled"]);
+    expect(actionsOf("confirmed")).toEqual(["preparing", "cancelled"]);
+    expect(actionsOf("preparing")).toEqual(["out-for-delivery", "shipped", "cancelled"]);
+    expect(actionsOf("shipped")).toEqual(["delivered", "cancelled"]);
+    expect(actionsOf("delivered")).toEqual(["returned"]);
+    expect(actionsOf("cancelled")).toEqual([]);
   });
 });
 

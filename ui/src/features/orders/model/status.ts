@@ -47,6 +47,16 @@ export function merchantActions(status: OrderStatus, method: DeliveryMethod): St
   }
 }
 
+/** What an admin may do in the merchant's place: the same steps, and cancelling until the delivery. */
+export function adminActions({
+  status,
+  deliveryMethod,
+}: Pick<Order, "status" | "deliveryMethod">): StatusAction[] {
+  const steps = merchantActions(status, deliveryMethod);
+  const canCancel = steps.length > 0 && status !== "pending" && status !== "delivered";
+  return canCancel ? [...steps, { to: "cancelled", label: texts.steps.cancel, ask: "confirm" }] : steps;
+}
+
 export const methodLabel = (method: DeliveryMethod): string => texts.method[method] ?? method;
 
 /** The displayed order number; without one, the end of the id. */
@@ -68,6 +78,15 @@ export function groupByCheckout(orders: readonly Order[]): { parent: string; ord
 
 /** The seller's name at the time of the order. */
 export const sellerOf = ({ merchant }: Order): string => merchant.businessInfo?.businessName ?? merchant.name;
+
+/** The recipient's name and phone as given at the checkout; after an erasure, the account's. */
+export function recipientOf({ customer, shippingAddress }: Order): {
+  name: string;
+  phone: string | undefined;
+} {
+  const name = `${shippingAddress?.firstName ?? ""} ${shippingAddress?.lastName ?? ""}`.trim();
+  return { name: name || customer.name, phone: shippingAddress?.phone || undefined };
+}
 
 /** The order is finished; only a return can follow. */
 export const hasEnded = ({ status }: Order): boolean =>

@@ -19,3 +19,16 @@ it("ignores a stored value that is not a list of ticks", () => {
   localStorage.setItem("greenstall-today:m1:2026-11-21", '{"a":"x","b":2}');
   expect(renderHook(() => useTicks("m1", "2026-11-21")).result.current.ticks).toEqual({ b: 2 });
 });
+
+it("loses no tick when two tabs tick at the same time", () => {
+  const key = "greenstall-today:m1:2026-11-21";
+  const { result } = renderHook(() => useTicks("m1", "2026-11-21"));
+  act(() => result.current.tick({ a: 3 }));
+  // The other tab's event has not arrived here yet.
+  localStorage.setItem(key, JSON.stringify({ a: 3, b: 2 }));
+  act(() => result.current.tick({ c: 1 }));
+  expect(result.current.ticks).toEqual({ a: 3, b: 2, c: 1 });
+  localStorage.setItem(key, JSON.stringify({ a: 0, b: 2, c: 1 }));
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key })));
+  expect(result.current.ticks).toEqual({ a: 0, b: 2, c: 1 });
+});

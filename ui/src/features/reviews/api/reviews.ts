@@ -1,12 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { keys } from "@/api/keys";
+import type { ReceivedQuery } from "@/api/types";
 
 export const reviewsQuery = (productId: string) =>
   queryOptions({
     queryKey: keys.products.reviews(productId),
     queryFn: ({ signal }) =>
       call(api.GET("/products/{id}/reviews", { params: { path: { id: productId } }, signal })),
+  });
+
+/** A page of the reviews of the signed-in merchant's products, with the number that wait for a reply. */
+export const receivedQuery = (query: ReceivedQuery) =>
+  queryOptions({
+    queryKey: keys.products.received(query),
+    queryFn: ({ signal }) => call(api.GET("/reviews/received", { params: { query }, signal })),
   });
 
 export const writeReview = (productId: string, review: { rating: number; comment: string }) =>

@@ -1,19 +1,17 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { MessageSquareHeart } from "lucide-react";
-import { myProductsQuery } from "@/api/products";
-import type { Product, Review } from "@/api/types";
+import type { ReceivedReviews } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { FilterBar } from "@/ui/FilterBar";
 import { Pagination } from "@/ui/Pagination";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { Thumbnail } from "@/ui/Thumbnail";
-import { reviewsQuery } from "../api/reviews";
-import { filterReviews, parseReviews, REVIEW_FILTERS, type ReviewSearch } from "../model/merchantReviews";
+import { receivedQuery } from "../api/reviews";
+import { parseReviews, REVIEW_FILTERS, toReceivedQuery, type ReviewSearch } from "../model/merchantReviews";
 import { texts } from "../texts";
 import { ReplyForm } from "./ReplyForm";
 import { ReviewItem } from "./ReviewItem";
@@ -24,7 +22,9 @@ const TITLE = "merchant-reviews";
 
 /** Reviews of the merchant's products, each with its reply or a form for one. */
 export function MerchantReviews({ seller }: { seller: string }) {
-  const query = useQuery(myProductsQuery);
+  const { tab: _tab, ...raw } = route.useSearch();
+  const search = parseReviews(raw);
+  const query = useQuery({ ...receivedQuery(toReceivedQuery(search)), placeholderData: keepPreviousData });
   return (
     <section aria-labelledby={TITLE} className="grid gap-5">
       <h2 id={TITLE} tabIndex={-1} className="text-h2 outline-none">
@@ -34,7 +34,7 @@ export function MerchantReviews({ seller }: { seller: string }) {
         query={query}
         pending={<Skeleton className="h-96" />}
         failed={{ title: texts.none, hint: texts.failed, level: 3 }}
-        isEmpty={({ products }) => products.every(({ rating }) => rating.count === 0)}
+        isEmpty={({ counts }) => counts.all === 0 && !search.q}
         empty={
           <EmptyState
             level={3}
@@ -44,49 +44,22 @@ export function MerchantReviews({ seller }: { seller: string }) {
           />
         }
       >
-        {({ products }) => (
-          <CollectedReviews products={products.filter(({ rating }) => rating.count > 0)} seller={seller} />
-        )}
+        {(found) => <ReviewBoard found={found} search={search} seller={seller} />}
       </QueryView>
     </section>
   );
 }
 
-function CollectedReviews({ products, seller }: { products: Product[]; seller: string }) {
-  const answers = useQueries({ queries: products.map(({ _id }) => reviewsQuery(_id)) });
-  const failed = answers.filter(({ isError }) => isError);
-  if (answers.some(({ isPending }) => isPending)) return <Skeleton className="h-96" />;
-  if (failed.length > 0) {
-    return (
-      <ErrorState
-        level={3}
-        title={texts.failed}
-        retrying={failed.some(({ isFetching }) => isFetching)}
-        onRetry={() => {
-          for (const answer of failed) void answer.refetch();
-        }}
-      />
-    );
-  }
-  const reviews = answers.flatMap(({ data }) => data?.reviews ?? []);
-  return <ReviewBoard reviews={reviews} products={products} seller={seller} />;
+interface BoardProps {
+  found: ReceivedReviews;
+  search: ReviewSearch;
+  seller: string;
 }
 
-function ReviewBoard({
-  reviews,
-  products,
-  seller,
-}: {
-  reviews: Review[];
-  products: Product[];
-  seller: string;
-}) {
-  const { tab, ...raw } = route.useSearch();
+function ReviewBoard({ found: { reviews, counts, pagination }, search, seller }: BoardProps) {
+  const { tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const search = parseReviews(raw);
-  const productOf = (id: string) => products.find(({ _id }) => _id === id);
-  const nameOf = (id: string) => productOf(id)?.name ?? "";
-  const { rows, total, page, totalPages } = filterReviews(reviews, search, nameOf);
+  const { totalReviews, currentPage, totalPages } = pagination;
   const show = ({ page: turned, ...next }: ReviewSearch) =>
     void navigate({
       search: { tab, ...next, page: turned > 1 ? String(turned) : undefined },
@@ -100,7 +73,7 @@ function ReviewBoard({
         choices={[undefined, ...REVIEW_FILTERS].map((value) => ({
           value,
           label: words[value ?? "all"],
-          count: filterReviews(reviews, { ...search, show: value }, nameOf).total,
+          count: counts[value ?? "all"],
         }))}
         value={search.show}
         onChange={(value) => show({ ...search, show: value, page: 1 })}
@@ -108,9 +81,9 @@ function ReviewBoard({
         onQuery={(q) => show({ ...search, q, page: 1 })}
         searchLabel={words.search}
         searchHint={words.searchHint}
-        found={texts.count(total)}
+        found={texts.count(totalReviews)}
       />
-      {total === 0 && (
+      {totalReviews === 0 && (
         <EmptyState
           level={3}
           title={words.noMatch}
@@ -122,29 +95,29 @@ function ReviewBoard({
         />
       )}
       <ul aria-label={texts.title} className="grid gap-4 empty:hidden">
-        {rows.map((review) => (
+        {reviews.map((review) => (
           <li key={review._id}>
             <Card>
               <p className="flex items-center gap-3">
-                <Thumbnail src={productOf(review.productId)?.images[0]?.url} size="sm" />
+                <Thumbnail src={review.product?.image ?? undefined} size="sm" />
                 <Link
                   to="/products/$id"
                   params={{ id: review.productId }}
                   className="inline-flex min-h-6 items-center font-semibold hover:underline"
                 >
-                  {nameOf(review.productId)}
+                  {review.product?.name}
                 </Link>
               </p>
               <ul>
                 <ReviewItem review={review} seller={seller} />
               </ul>
-              {!review.reply && <ReplyForm review={review} product={nameOf(review.productId)} />}
+              {!review.reply && <ReplyForm review={review} product={review.product?.name ?? ""} />}
             </Card>
           </li>
         ))}
       </ul>
       <Pagination
-        page={page}
+        page={currentPage}
         totalPages={totalPages}
         onChange={(next) => {
           show({ ...search, page: next });

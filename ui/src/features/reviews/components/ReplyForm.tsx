@@ -25,7 +25,7 @@ export function ReplyForm({ review, product }: { review: Review; product: string
     send: async ({ text }) => {
       await replyTo(review._id, text.trim());
       toast.success(words.sent);
-      await client.invalidateQueries({ queryKey: keys.products.reviews(review.productId) });
+      await client.invalidateQueries({ queryKey: keys.products.allReviews });
     },
     failed: (error) => messageOf(error, words.failed),
   });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { customerOrdersQuery } from "@/api/orders";
+import { purchasesQuery } from "@/api/orders";
 import { useUser } from "@/api/session";
 import { Card } from "@/ui/Card";
 import { QueryView } from "@/ui/QueryView";
@@ -24,9 +24,10 @@ interface Props {
 export function Reviews({ productId, seller }: Props) {
   const user = useUser();
   const query = useQuery(reviewsQuery(productId));
-  const orders = useQuery({ ...customerOrdersQuery, enabled: Boolean(user) });
+  const delivered = { product: productId, state: "delivered", limit: 1 };
+  const orders = useQuery({ ...purchasesQuery(delivered), enabled: Boolean(user) });
   const own = query.data?.reviews.find(({ customer }) => customer._id === user?._id);
-  const may = query.data !== undefined && !own && wasDelivered(orders.data ?? [], productId);
+  const may = query.data !== undefined && !own && wasDelivered(orders.data?.orders ?? [], productId);
   return (
     <section id="reviews" aria-labelledby="reviews-title" className="mt-12 max-w-3xl">
       <h2 id="reviews-title" tabIndex={-1} className="text-h2">

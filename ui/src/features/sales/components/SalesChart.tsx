@@ -72,7 +72,7 @@ export function SalesChart({ now, before, label }: Props) {
       </svg>
       <figcaption className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
         <span className="flex items-center gap-2">
-          <span aria-hidden className="size-3 rounded-full bg-leaf" /> {texts.now}
+          <span aria-hidden className="size-3 rounded-full border-6 border-leaf" /> {texts.now}
         </span>
         <span className="flex items-center gap-2">
           <span aria-hidden className="w-5 border-t-2 border-dashed border-butter-ink" /> {texts.before}

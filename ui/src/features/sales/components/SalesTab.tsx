@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Download, TrendingUp } from "lucide-react";
-import { useState } from "react";
 import type { SalesReport, User } from "@/api/types";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
-import { dayAt } from "@/lib/timeZone";
+import { saveAs } from "@/lib/saveAs";
+import { useToday } from "@/lib/useToday";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { salesQuery } from "../api/sales";
-import { download, toCsv } from "../model/csv";
+import { csvFile } from "../model/csv";
 import { GROUPINGS, parseSales, PERIODS, rangesOf, type Range, type SalesSearch } from "../model/period";
 import { linesOf, tableOf } from "../model/salesRows";
 import { stepsOf } from "../model/series";
@@ -30,7 +30,7 @@ export function SalesTab({ merchant }: { merchant: User }) {
   const { tab, ...raw } = route.useSearch();
   const navigate = route.useNavigate();
   const search = parseSales(raw);
-  const [today] = useState(() => dayAt(new Date(), merchant.address));
+  const today = useToday(merchant.address);
   const { now, before } = rangesOf(search.period, today);
   const current = useQuery({
     ...salesQuery({ by: "day", ...now }),
@@ -87,7 +87,7 @@ function Rows({ search: { by }, range, onBy }: RowsProps) {
   const query = useQuery({ ...salesQuery({ by, ...range }), placeholderData: keepPreviousData });
   function save({ sales, totals }: SalesReport) {
     const rows = tableOf(linesOf(sales, range), totals, by);
-    download(texts.file(by, range.from, range.to), toCsv(rows));
+    saveAs(csvFile(rows), texts.file(by, range.from, range.to));
   }
   return (
     <div className="grid min-w-0 gap-4">

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toCsv } from "./csv";
+import { csvFile } from "./csv";
 import { parseSales, rangesOf } from "./period";
 import { changeOf, stepsOf, axisTop } from "./series";
 
@@ -37,11 +37,12 @@ it("calculates changes and axis limits", () => {
   expect([axisTop([]), axisTop([0, 34]), axisTop([101]), axisTop([50])]).toEqual([1, 50, 200, 50]);
 });
 
-it("escapes cells that spreadsheets would read as formulas", () => {
-  expect(
-    toCsv([
-      ["Product", "Net"],
-      ['=1+1 "x"', -2.5],
-    ]),
-  ).toBe('"Product","Net"\r\n"\'=1+1 ""x""","-2.5"\r\n');
+it("writes a file that spreadsheets read as text", async () => {
+  const file = csvFile([
+    ["Product", "Net"],
+    ['=1+1 "x"', -2.5],
+    [" Crème\n", "\n\t＠SUM(A1)"],
+  ]);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.arrayBuffer());
+  expect(text).toBe('\ufeff"Product","Net"\r\n"\'=1+1 ""x""","-2.5"\r\n"Crème","\'＠SUM(A1)"\r\n');
 });

@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent } from "react";
+import { isTyping } from "@/lib/isTyping";
 
 /**
  * Keyboard handling of a field with a list below it: the focus stays in the field, arrow keys move through the list.
@@ -18,7 +19,7 @@ export function useListbox(count: number, choose: (index: number) => void) {
     setActive(-1);
   }
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
+    if (isTyping(event.nativeEvent)) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       if (!isOpen) show();
       else {

@@ -5,6 +5,7 @@ import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import {
+  BUSINESS_LABELS,
   BUSINESS_NAMES,
   businessOf,
   businessRules,
@@ -30,6 +31,7 @@ export function BusinessInfo({ user }: { user: User }) {
     rules: businessRules,
     toChange: toBusiness,
     serverNames: BUSINESS_NAMES,
+    labels: BUSINESS_LABELS,
     texts: words,
   });
   return (

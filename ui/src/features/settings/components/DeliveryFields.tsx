@@ -23,7 +23,7 @@ export function DeliveryFields({ form }: { form: AppForm<BusinessValues> }) {
       {delivers && (
         <div className="grid gap-5 sm:grid-cols-2">
           <FormField form={form} name="deliveryRadius" label={words.radius} hint={words.radiusHint} required>
-            {(control) => <Input {...control} type="number" inputMode="numeric" min={1} max={50} />}
+            {(control) => <Input {...control} inputMode="numeric" autoComplete="off" />}
           </FormField>
           {sameDay && (
             <FormField form={form} name="sameDayCutoff" label={words.cutoff} hint={words.cutoffHint} required>

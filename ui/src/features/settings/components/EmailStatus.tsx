@@ -25,8 +25,7 @@ export function EmailStatus({ user }: { user: User }) {
           {pendingEmail ? words.pending(pendingEmail) : words.unverified(email)}
         </p>
         <p role="status" className="mt-1 text-sm font-semibold empty:hidden">
-          {resend.isSuccess && resend.data.message}
-          {resend.isError && messageOf(resend.error, words.notSent)}
+          {resend.isError ? messageOf(resend.error, words.notSent) : resend.data?.message}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

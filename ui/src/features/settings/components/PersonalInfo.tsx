@@ -9,7 +9,14 @@ import { FormField } from "@/ui/form/FormField";
 import { Input } from "@/ui/Input";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { Select } from "@/ui/Select";
-import { changesEmail, personalOf, personalRules, toProfile, type PersonalValues } from "../model/personal";
+import {
+  changesEmail,
+  PERSONAL_LABELS,
+  personalOf,
+  personalRules,
+  toProfile,
+  type PersonalValues,
+} from "../model/personal";
 import { useProfileForm } from "../model/useProfileForm";
 import { DirtyBar } from "./DirtyBar";
 import { EmailStatus } from "./EmailStatus";
@@ -33,6 +40,7 @@ export function PersonalInfo({ user }: { user: User }) {
     valuesOf: personalOf,
     rules: personalRules(user),
     toChange: (values) => toProfile(values, user),
+    labels: PERSONAL_LABELS,
     texts: words,
   });
   const fillFromZip = useZipFill(form, ADDRESS);

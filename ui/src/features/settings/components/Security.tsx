@@ -1,5 +1,6 @@
 import type { User } from "@/api/types";
 import { PasswordForm } from "./PasswordForm";
+import { ApiKeys, Webhooks } from "./Programs";
 import { Sessions } from "./Sessions";
 
 export function Security({ user }: { user: User }) {
@@ -7,6 +8,12 @@ export function Security({ user }: { user: User }) {
     <div className="grid gap-6">
       <PasswordForm user={user} />
       <Sessions />
+      {user.role !== "customer" && (
+        <>
+          <ApiKeys />
+          <Webhooks />
+        </>
+      )}
     </div>
   );
 }

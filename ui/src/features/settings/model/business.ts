@@ -35,6 +35,20 @@ export const BUSINESS_NAMES: Record<string, keyof BusinessValues> = {
   "businessInfo.sameDayCutoff": "sameDayCutoff",
 };
 
+export const BUSINESS_LABELS: Record<keyof BusinessValues, string> = {
+  businessName: words.name,
+  businessType: words.type,
+  businessDescription: words.description,
+  website: words.website,
+  businessLicense: words.license,
+  taxId: words.taxId,
+  offersPickup: words.pickup,
+  offersDelivery: words.delivery,
+  deliveryRadius: words.radius,
+  sameDayDelivery: words.sameDay,
+  sameDayCutoff: words.cutoff,
+};
+
 export function businessOf({ businessInfo: info }: User): BusinessValues {
   return {
     businessName: info?.businessName ?? "",

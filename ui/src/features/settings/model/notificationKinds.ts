@@ -21,7 +21,7 @@ export const kindsFor = (role: Role): Kind[] =>
 export const isMailed = ({ preferences }: User, kind: Kind): boolean => preferences?.email[kind] ?? true;
 
 export function withMail(user: User, kind: Kind, wanted: boolean): User {
-  const chosen = user.preferences?.email;
+  const { email: chosen, revision = 0 } = user.preferences ?? {};
   const all = [...COMMON_KINDS, ...MERCHANT_KINDS].map((one) => [one, chosen?.[one] ?? true]);
-  return { ...user, preferences: { email: { ...Object.fromEntries(all), [kind]: wanted } } };
+  return { ...user, preferences: { email: { ...Object.fromEntries(all), [kind]: wanted }, revision } };
 }

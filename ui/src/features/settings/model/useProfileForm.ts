@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { messageOf } from "@/api/error";
 import type { User } from "@/api/types";
@@ -20,12 +20,13 @@ interface Options<T extends FieldValues> {
   rules: Rules<T>;
   toChange: (values: T) => ProfileChange;
   serverNames?: Record<string, FieldPath<T>>;
+  labels: Record<keyof T & string, string>;
   texts: { saved: string; failed: string; failedTitle: string };
 }
 
 /** A section whose form saves part of the account, and follows changes of the account while it has no unsaved input. */
 export function useProfileForm<T extends FieldValues>(options: Options<T>) {
-  const { id, user, valuesOf, rules, toChange, serverNames, texts } = options;
+  const { id, user, valuesOf, rules, toChange, serverNames, labels, texts } = options;
   const client = useQueryClient();
   const answer = useRef<User>(null);
   const form: AppForm<T> = useAppForm<T>({
@@ -33,8 +34,17 @@ export function useProfileForm<T extends FieldValues>(options: Options<T>) {
     rules,
     defaults: valuesOf(user),
     serverNames,
-    send: async (values) => {
-      answer.current = await saveProfile(toChange(values)).catch((error: unknown) => {
+    edited: {
+      now: { revision: user.revision ?? 0, values: valuesOf(user) },
+      versionOf: (current: Partial<User>) => {
+        const now = { ...user, ...current };
+        cacheAccount(client, now);
+        return { revision: now.revision ?? 0, values: valuesOf(now) };
+      },
+      labels,
+    },
+    send: async (values, { revision }) => {
+      answer.current = await saveProfile({ ...toChange(values), revision }).catch((error: unknown) => {
         throw asEmailError(error);
       });
     },
@@ -50,14 +60,5 @@ export function useProfileForm<T extends FieldValues>(options: Options<T>) {
     failedTitle: texts.failedTitle,
   });
   useGuarded(form);
-  const account = JSON.stringify(valuesOf(user));
-  const shownAccount = useRef(account);
-  const { reset, isUnsaved } = form;
-  useEffect(() => {
-    // The account was changed elsewhere.
-    if (shownAccount.current === account || isUnsaved()) return;
-    shownAccount.current = account;
-    reset(JSON.parse(account) as T);
-  }, [account, reset, isUnsaved]);
-  return { form, discard: () => reset(valuesOf(user)) };
+  return { form, discard: form.discard };
 }

@@ -10,17 +10,21 @@ import { csvRows } from "../../model/auditEntry";
 /** Downloads all matching entries, not only the shown page, and reports their number. */
 export function AuditDownload({ filter }: { filter: AuditFilter }) {
   const download = useMutation({
-    mutationFn: () => auditFile(filter),
+    mutationFn: async () => {
+      // The file is saved as it came: a text would lose its byte order mark.
+      const file = await auditFile(filter);
+      return { file, rows: csvRows(await file.text()) };
+    },
     networkMode: "always",
-    onSuccess: (text) => {
+    onSuccess: ({ file }) => {
       const today = new Date().toISOString().slice(0, 10);
-      saveAs(new Blob([text], { type: "text/csv" }), texts.file(today));
+      saveAs(file, texts.file(today));
     },
   });
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p role="status" className="text-sm">
-        {download.isSuccess && texts.downloaded(csvRows(download.data))}
+        {download.isSuccess && <span>{texts.downloaded(download.data.rows)}</span>}
         {download.isError && (
           <span className="font-medium text-danger">{messageOf(download.error, texts.downloadFailed)}</span>
         )}

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useCallback, useState } from "react";
-import { buttonClass } from "@/ui/buttonClass";
+import { pictureUrl } from "@/lib/pictureUrl";
+import { saveAs } from "@/lib/saveAs";
+import { Button } from "@/ui/Button";
 import { QueryView } from "@/ui/QueryView";
 import { Skeleton } from "@/ui/Skeleton";
 import { certificateQuery } from "../../api/reviews";
@@ -13,19 +15,26 @@ import { Section } from "./Section";
 const words = texts.file;
 const KILOBYTE = 1024;
 const PDF = "application/pdf";
+const EXTENSIONS: Record<string, string> = { [PDF]: "pdf", "image/jpeg": "jpg", "image/png": "png" };
 
-/** An object URL for a file, valid while the element with the ref is in the page. */
-function useObjectUrl(file: Blob) {
+/** The URL of a picture, valid while the element with the ref is in the page; undefined for another file. */
+function usePictureUrl(file: Blob) {
   const [url, setUrl] = useState<string>();
   const ref = useCallback(() => {
-    const made = URL.createObjectURL(file);
+    const made = pictureUrl(file);
     setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    return () => {
+      if (made) URL.revokeObjectURL(made);
+    };
   }, [file]);
   return { url, ref };
 }
 
-/** A product's certificate: pictures and PDFs in place, any file in a new tab. */
+/** The merchant's file name with the extension of what the file is. */
+const fileName = (name: string, type: string) =>
+  `${name.replace(/\.[^.]{1,5}$/, "")}.${EXTENSIONS[type] ?? "bin"}`;
+
+/** A product's certificate: pictures and PDFs in place, any file as a download. */
 export function CertificateFile({ product }: { product: ReviewedProduct }) {
   const certificate = product.organicCertificate;
   const query = useQuery({ ...certificateQuery(certificate?.url ?? ""), enabled: Boolean(certificate?.url) });
@@ -49,11 +58,10 @@ export function CertificateFile({ product }: { product: ReviewedProduct }) {
 }
 
 function LoadedCertificate({ file, name }: { file: Blob; name: string }) {
-  const { url, ref } = useObjectUrl(file);
-  const isPicture = file.type.startsWith("image/");
+  const { url, ref } = usePictureUrl(file);
   return (
     <div ref={ref} className="grid grid-cols-1 gap-3">
-      {isPicture && url && (
+      {url && (
         <img src={url} alt={words.alt(name)} className="w-full rounded-ui border border-line bg-sunken" />
       )}
       {file.type === PDF && <CertificatePdf file={file} name={name} />}
@@ -63,9 +71,9 @@ function LoadedCertificate({ file, name }: { file: Blob; name: string }) {
           <span className="block font-semibold">{name}</span>
           <span className="block text-sm text-muted">{words.size(Math.ceil(file.size / KILOBYTE))}</span>
         </p>
-        <a href={url} target="_blank" rel="noopener" className={buttonClass("secondary", "sm")}>
-          {words.open}
-        </a>
+        <Button variant="secondary" size="sm" onClick={() => saveAs(file, fileName(name, file.type))}>
+          {words.download}
+        </Button>
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import { Textarea } from "@/ui/Textarea";
 import { toast, withUndo } from "@/ui/toast";
 import { texts } from "../../listTexts";
 import type { Act } from "../../model/act";
+import { OpenOrders } from "./OpenOrders";
 
 interface Props<T> {
   act: Act<T>;
@@ -63,6 +64,7 @@ export function ActDialog<T>({ act, onClose, onDone }: Props<T>) {
       onClose={onClose}
     >
       <p>{act.consequence}</p>
+      {act.leavesOrdersOf && <OpenOrders merchant={act.leavesOrdersOf} />}
       {act.reason && (
         <Field
           className="mt-4"

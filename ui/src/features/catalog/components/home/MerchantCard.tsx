@@ -34,9 +34,13 @@ export function MerchantCard({ merchant }: { merchant: Merchant }) {
           </h3>
           <p className="flex items-center gap-1 text-sm text-muted">
             <MapPin aria-hidden className="size-4 shrink-0" />
-            {town}
-            {address.distance !== null && ` · ${home.miles(address.distance)}`}
-            {` · ${home.products(merchant.productCount)}`}
+            {[
+              town,
+              address.distance !== null && home.miles(address.distance),
+              home.products(merchant.productCount),
+            ]
+              .filter((part) => part !== false)
+              .join(" · ")}
           </p>
           {rating.count > 0 && <Stars average={rating.average} count={rating.count} />}
         </div>

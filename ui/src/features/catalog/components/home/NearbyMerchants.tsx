@@ -49,7 +49,7 @@ function Nearest({ place }: { place: Place }) {
           ))}
         </ul>
       }
-      failed={{ title: home.merchantsFailed, level: 3 }}
+      failed={{ title: home.popularEmpty, hint: home.merchantsFailed, level: 3 }}
       isEmpty={({ locationInfo }) => locationInfo.nearbyMerchants.length === 0}
       empty={
         <EmptyState level={3} title={home.merchantsNone} icon={<Store aria-hidden className="size-10" />} />

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type FormEvent } from "react";
 import { placeOfZip } from "@/api/places";
 import { currentPlace, DEFAULT_RADIUS, placeLink, savePlace, usePlace } from "@/lib/place";
-import { FIVE_DIGITS, zipTexts } from "@/lib/zip";
+import { zipDigits, zipTexts } from "@/lib/zip";
 import { Button } from "@/ui/Button";
 import { Input } from "@/ui/Input";
 import { texts } from "../../texts";
@@ -23,8 +23,8 @@ export function ZipSearch() {
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const typedZip = zip.trim();
-    if (!FIVE_DIGITS.test(typedZip)) {
+    const typedZip = zipDigits(zip);
+    if (typedZip === null) {
       setError(zipTexts.notFiveDigits);
       return;
     }
@@ -52,7 +52,6 @@ export function ZipSearch() {
           id={id}
           inputMode="numeric"
           autoComplete="postal-code"
-          maxLength={5}
           placeholder="97201"
           value={zip}
           aria-invalid={error !== "" || undefined}

@@ -6,19 +6,18 @@ import type { Purchase } from "./usePurchase";
 
 /** On a phone: price, quantity and button, always visible. */
 export function BuyBar({ product, purchase }: { product: Product; purchase: Purchase }) {
-  const several = purchase.left > 1;
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface shadow-md md:hidden">
       <div className="container-page flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        {several ? (
+        {purchase.outOfStock ? (
+          <Price value={product.price} unit={product.inventory.unit} className="leading-tight" />
+        ) : (
           <QuantityStepper
             label={product.name}
             value={purchase.quantity}
-            max={purchase.left}
+            max={purchase.most}
             onChange={purchase.setQuantity}
           />
-        ) : (
-          <Price value={product.price} unit={product.inventory.unit} className="leading-tight" />
         )}
         <CartButton purchase={purchase} className="flex-1 basis-36" />
       </div>

@@ -67,26 +67,27 @@ export function BuyPanel({ product, purchase, distance, contact }: Props) {
           <Stars average={product.rating.average} count={product.rating.count} />
         </a>
       </p>
-      <div className="mt-5 flex flex-wrap items-center gap-3">
-        <div className="hidden flex-1 flex-wrap items-center gap-3 md:flex">
-          {purchase.left > 1 && (
-            <QuantityStepper
-              label={product.name}
-              value={purchase.quantity}
-              max={purchase.left}
-              onChange={purchase.setQuantity}
-            />
-          )}
-          <CartButton purchase={purchase} className="min-w-44 flex-1" />
-        </div>
+      <div className="mt-5 hidden items-center gap-3 md:flex">
+        {!purchase.outOfStock && (
+          <QuantityStepper
+            label={product.name}
+            value={purchase.quantity}
+            max={purchase.most}
+            onChange={purchase.setQuantity}
+          />
+        )}
+        <CartButton purchase={purchase} className="flex-1" />
+      </div>
+      {/* "View cart" comes last in a row of its own, and the sentence has a line of its own: neither moves anything. */}
+      <div className="mt-5 flex flex-wrap gap-3 md:mt-3">
+        {contact}
         {purchase.inCart > 0 && (
           <ButtonLink to="/cart" variant="secondary">
             {words.viewCart}
           </ButtonLink>
         )}
-        {contact}
       </div>
-      {purchase.allInCart && <p className="mt-3 text-sm text-muted">{words.allInCart}</p>}
+      <p className="mt-2 min-h-5 text-sm text-muted">{purchase.allInCart && words.allInCart}</p>
       <p role="status" className="sr-only">
         {purchase.justAdded ? words.added : ""}
       </p>

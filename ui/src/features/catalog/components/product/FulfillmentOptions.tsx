@@ -18,7 +18,7 @@ export function FulfillmentOptions({ product, distance }: { product: Product; di
   const ways = fulfillmentOptions(product, distance, config);
   if (ways.length === 0) return null;
   return (
-    <section aria-labelledby="ways" className="mt-6 rounded-ui border border-line p-4">
+    <section aria-labelledby="ways" className="mt-3 rounded-ui border border-line p-4">
       <h2 id="ways" className="sr-only">
         {texts.product.getIt}
       </h2>

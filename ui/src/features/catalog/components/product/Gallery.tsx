@@ -38,7 +38,7 @@ export function Gallery({ name, images }: Props) {
           ref={strip}
           role="toolbar"
           aria-label={texts.product.pictures(name)}
-          className="mt-3 flex gap-3 overflow-x-auto p-1.5"
+          className="mt-3 flex gap-2 overflow-x-auto p-1.5"
         >
           {images.map((image, position) => (
             <button
@@ -48,10 +48,8 @@ export function Gallery({ name, images }: Props) {
               aria-pressed={position === index}
               tabIndex={position === index ? 0 : -1}
               className={cx(
-                "w-16 shrink-0 rounded-ui sm:w-24",
-                position === index
-                  ? "ring-3 ring-leaf ring-offset-2 ring-offset-paper"
-                  : "opacity-75 hover:opacity-100",
+                "chosen-edge w-18 shrink-0 rounded-ui border-3 p-0.5 sm:w-26",
+                position !== index && "opacity-75 hover:opacity-100",
               )}
               onClick={() => setIndex(position)}
               onKeyDown={onKeyDown}

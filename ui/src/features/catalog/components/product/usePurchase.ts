@@ -6,12 +6,13 @@ import { useAddToCart } from "../../model/useAddToCart";
 export function usePurchase(product: Product) {
   const [quantity, setQuantity] = useState(1);
   const cart = useAddToCart(product);
-  const available = product.inventory.quantity - cart.inCart;
+  const most = Math.max(1, product.inventory.quantity - cart.inCart);
   return {
     ...cart,
-    quantity: Math.max(1, Math.min(quantity, available)),
+    quantity: Math.min(quantity, most),
     setQuantity,
-    left: available,
+    /** The most that can be added at once. The last unit keeps its stepper, so that nothing moves. */
+    most,
     add: () => {
       cart.add(quantity);
       setQuantity(1);
