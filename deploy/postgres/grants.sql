@@ -1,15 +1,12 @@
--- What each role may do: `greenstall migrate --grants` runs this as the tables' owner, after every upgrade. Safe to run
--- again. roles.sql makes the roles; deploy/docs/handbook/database-roles.md explains the rights.
-
--- A transaction of its own, so that a role never has half of its rights.
-BEGIN;
+-- What each role may do: `greenstall migrate --grants` runs this as the tables' owner, in one transaction, after every
+-- upgrade. Safe to run again. roles.sql makes the roles; deploy/docs/handbook/database-roles.md explains the rights.
 
 -- The log: appended to by the command service alone, and changed by nobody.
 REVOKE ALL ON ALL TABLES IN SCHEMA event_store FROM greenstall_command, greenstall_projections, greenstall_query;
 GRANT USAGE ON SCHEMA event_store TO greenstall_command, greenstall_projections, greenstall_query;
-GRANT SELECT ON event_store.events, event_store.home, event_store.positions
+GRANT SELECT ON event_store.events, event_store.home, event_store.positions, event_store.token_key
     TO greenstall_command, greenstall_projections, greenstall_query;
-GRANT INSERT ON event_store.events TO greenstall_command;
+GRANT INSERT ON event_store.events, event_store.token_key TO greenstall_command;
 GRANT USAGE ON SEQUENCE event_store.positions TO greenstall_command;
 
 -- The keys of personal data. A key is deleted by an update, so that its person never gets another one.
@@ -63,5 +60,3 @@ BEGIN
 END
 $$;
 GRANT SELECT ON ALL TABLES IN SCHEMA read TO greenstall_query;
-
-COMMIT;

@@ -66,6 +66,9 @@ enum Command {
     Restore(Restore),
     /// Record in the running shop that a backup of it was restored in a rehearsal
     Rehearsed(Rehearsed),
+    /// Decide about the key that signs log-ins
+    #[command(subcommand)]
+    TokenKey(TokenKey),
     /// Create the missing tables of the event store and of the views
     Migrate(Migrate),
     /// Write the OpenAPI 3.1 documents of the HTTP interface
@@ -105,6 +108,12 @@ enum Admin {
     },
 }
 
+#[derive(Debug, Subcommand)]
+enum TokenKey {
+    /// Go on with the present token.key, or with a new one where it is missing; all log-ins end
+    Accept,
+}
+
 #[derive(Debug, Args)]
 struct Openapi {
     /// The folder in which command.json and query.json are
@@ -139,6 +148,7 @@ pub async fn run(arguments: Arguments) -> Outcome<()> {
         Command::Backup(backup) => operate::archive::backup(&settings, &backup).await,
         Command::Restore(restore) => operate::archive::restore(&settings, &restore).await,
         Command::Rehearsed(rehearsed) => operate::archive::rehearsed(&settings, &rehearsed).await,
+        Command::TokenKey(TokenKey::Accept) => operate::token_key::accept(&settings).await,
         Command::Migrate(migrate) => operate::migrate::run(&settings, &migrate).await,
         Command::Openapi(Openapi { folder, check }) => operate::openapi::run(&folder, check),
     }

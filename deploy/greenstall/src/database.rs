@@ -2,16 +2,31 @@
 
 use std::{
     path::{Path, PathBuf},
+    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, Instant},
 };
 
 use embedded_postgres::{Connection, EmbeddedPostgres, FolderLock, Options};
-use postgres_kit::{Limits, Pool, parse, wait_for_server};
+use postgres_kit::{Limits, Pool, parse, refuse_pooler, statements, wait_for_server, within};
 use sqlx::{ConnectOptions, postgres::PgConnectOptions};
 
-use crate::{Outcome, settings::Settings};
+use crate::{
+    Outcome,
+    belonging::refuse_lost_database,
+    settings::{FEWEST_CONNECTIONS, Settings},
+};
+
+statements! {
+    #[cfg(test)]
+    tested_with crate::testing::check_statements;
+
+    fn most_connections() -> value i32 = "SELECT current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int";
+}
 
 const DATABASE_NAME: &str = "greenstall";
+/// How many connections a process with all roles opens beside its pools; deploy/docs/handbook/database.md lists them.
+const CONNECTIONS_BESIDE_POOLS: u32 = 18;
 /// How long a process waits for a server that is starting or that has no free connection.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 /// The time limit of a query. The HTTP request that it belongs to is answered within 30 s, too.
@@ -25,7 +40,8 @@ pub struct Database {
     address: PgConnectOptions,
     /// The server for queries.
     read_address: PgConnectOptions,
-    connections: u32,
+    /// The most connections of the pool for queries; the others have a half and a quarter of it.
+    connections: AtomicU32,
     limits: Limits,
     server: Option<EmbeddedPostgres>,
 }
@@ -39,7 +55,9 @@ impl Database {
         if let Some(named) = Self::named(settings)? {
             return Ok(named);
         }
-        let server = EmbeddedPostgres::start(&options(settings)).await?;
+        let options = options(settings);
+        refuse_lost_database(&settings.data_dir, &options.folder)?;
+        let server = EmbeddedPostgres::start(&options).await?;
         server.ensure_database(DATABASE_NAME).await?;
         Self::at(settings, &server.url(DATABASE_NAME), Some(server))
     }
@@ -84,7 +102,8 @@ impl Database {
     }
 
     fn at(settings: &Settings, url: &str, server: Option<EmbeddedPostgres>) -> Outcome<Self> {
-        let (connections, limits) = (settings.database.connections, settings.database.limits());
+        let connections = AtomicU32::new(settings.database.connections);
+        let limits = settings.database.limits();
         let named = |setting, url| parse(url).map_err(|error| format!("the setting {setting}: {error}"));
         let address = named("database.url", url)?;
         let read_address = match settings.database.read_url.trim() {
@@ -106,7 +125,25 @@ impl Database {
     pub async fn pool(&self) -> Outcome<Pool> {
         let address = self.options(&self.address, "greenstall");
         wait_for_server(&address, &self.limits, CONNECT_LIMIT).await?;
-        Ok(Pool::new(address, self.connections.div_ceil(2), self.limits))
+        refuse_pooler(&address, &self.limits).await?;
+        let pool = Pool::new(address.clone(), 1, self.limits);
+        let asked = sql::most_connections().fetch_one(&pool);
+        self.fit_into(within(self.limits.answer, "how many connections there are", asked).await?);
+        pool.close().await;
+        Ok(Pool::new(address, self.connections.load(Ordering::Relaxed).div_ceil(2), self.limits))
+    }
+
+    /// Makes the pools smaller if the server does not allow as many connections as they could open.
+    fn fit_into(&self, most: i32) {
+        let wanted = self.connections.load(Ordering::Relaxed);
+        let fitting = fitting(wanted, most.unsigned_abs());
+        if fitting < wanted {
+            tracing::warn!(
+                "Postgres allows {most} connections, too few for database.connections = {wanted}; the process takes \
+                 {fitting}. Raise max_connections"
+            );
+            self.connections.store(fitting, Ordering::Relaxed);
+        }
     }
 
     /// Connections for queries. They have their own pool, so that a flood of queries cannot starve commands.
@@ -114,7 +151,7 @@ impl Database {
         let address = self
             .options(&self.read_address, "greenstall queries")
             .options([("statement_timeout", QUERY_TIMEOUT)]);
-        Pool::new(address, self.connections, self.limits)
+        Pool::new(address, self.connections.load(Ordering::Relaxed), self.limits)
     }
 
     fn options(&self, server: &PgConnectOptions, name: &str) -> PgConnectOptions {
@@ -158,6 +195,13 @@ impl Database {
     }
 }
 
+/// The size of the pool for queries with which all pools of a process fit into this many connections.
+fn fitting(wanted: u32, most: u32) -> u32 {
+    // The pools of a process have seven quarters of it.
+    let fitting = most.saturating_sub(CONNECTIONS_BESIDE_POOLS) * 4 / 7;
+    wanted.min(fitting.max(FEWEST_CONNECTIONS))
+}
+
 fn in_use(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
     matches!(error.downcast_ref(), Some(embedded_postgres::Error::InUse { .. }))
 }
@@ -181,4 +225,16 @@ fn node_modules() -> Vec<PathBuf> {
         folders.extend(binary.parent().map(|beside: &Path| beside.join("node_modules")));
     }
     folders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pools_fit_into_the_connections_of_the_server() {
+        let fitting = [(16, 197), (16, 46), (16, 45), (16, 17), (4, 17), (64, 97)]
+            .map(|(wanted, most)| fitting(wanted, most));
+        assert_eq!(fitting, [16, 16, 15, 4, 4, 45]);
+    }
 }

@@ -7,7 +7,7 @@ use event_store::{
     EventLog, EventStore,
     postgres::{PostgresEventStore, PostgresKeyring},
 };
-use postgres_kit::{Limits, Pool, statements, within};
+use postgres_kit::{Limits, Pool, Tables, statements, within};
 
 use crate::{Outcome, settings};
 
@@ -72,9 +72,16 @@ pub(crate) async fn is_log_recorded(pool: &Pool) -> Result<bool, sqlx::Error> {
     sql::is_recorded().fetch_one(pool).await
 }
 
-/// Records which log the database belongs to, unless it is recorded already. This is the last step of a migration.
+/// The table that records which log the database belongs to. It is made last: see [`is_log_recorded`].
+pub(crate) const TABLES: Tables = Tables {
+    what: "the record of the log",
+    table: "event_store.home",
+    schemas: &["event_store"],
+    script: include_str!("sql/home.sql"),
+};
+
+/// Records which log the database belongs to, unless it is recorded already.
 pub(crate) async fn record_log(settings: &settings::EventStore, pool: &Pool) -> Outcome<()> {
-    sqlx::raw_sql(include_str!("sql/home.sql")).execute(pool).await?;
     sql::record(home(settings)).execute(pool).await?;
     Ok(())
 }

@@ -41,6 +41,8 @@ pub(crate) const STOPPING_ANSWER: &str = r#"{"status":"stopping"}"#;
 
 /// The database must answer within this time.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
+/// A process whose requests have waited in vain for a connection is not ready for this long.
+const SHORTAGE: Duration = Duration::from_secs(10);
 /// How long the database's last answer is reused, so that a flood of probes is not a flood of queries.
 const RESULT_LIFETIME: Duration = Duration::from_secs(1);
 
@@ -126,10 +128,15 @@ impl Checks {
         if let Some(pool) = &self.pool {
             sql::ping().execute(pool).await?;
         }
-        match &self.queries {
-            Some(queries) => queries.obstacles().await,
-            None => Ok(Vec::new()),
+        let mut found = match &self.queries {
+            Some(queries) => queries.obstacles().await?,
+            None => Vec::new(),
+        };
+        let mut pools = self.pool.iter().chain(self.queries.as_ref().map(|queries| &queries.pool));
+        if pools.any(|pool| pool.was_short_within(SHORTAGE)) {
+            found.push("there are too few connections to the database".to_owned());
         }
+        Ok(found)
     }
 }
 
@@ -142,8 +149,10 @@ impl Queries {
 
     async fn obstacles(&self) -> Result<Vec<String>, sqlx::Error> {
         let behind = self.engine.behind(Position::START).await?;
+        // Without a paused view the rest is served, for as long as the operator wants.
+        let missing = behind.into_iter().filter(|one| !one.is_paused);
         let mut found: Vec<_> =
-            behind.into_iter().map(|one| format!("the view {} cannot be read yet", one.view)).collect();
+            missing.map(|one| format!("the view {} cannot be read yet", one.view)).collect();
         if self.catalog.index_status().is_none() {
             found.push("the catalog's index is being built".to_owned());
         }

@@ -1,9 +1,11 @@
 //! The Greenstall program as a library: composes the services, runs a private Postgres when the settings name none,
 //! serves the UI, and implements the operators' commands.
 
+mod belonging;
 pub mod cli;
 mod compose;
 pub mod database;
+mod database_clock;
 pub mod demo;
 mod docs;
 mod documents;
@@ -22,6 +24,7 @@ pub mod roles;
 mod serve;
 pub mod settings;
 mod signals;
+mod signing_key;
 pub mod telemetry;
 #[cfg(test)]
 mod testing;

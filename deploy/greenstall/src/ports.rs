@@ -4,8 +4,11 @@ use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Dura
 
 use blobs::Blobs;
 use command_service::{
+    account_limits::{AccountLimits, Allowances},
     application::{Turns, Writer},
+    automation,
     idempotency::{self, PostgresKeys},
+    limiter::Limiter,
     limits::Limits as RequestLimits,
     looks::Looks,
     mail::{ClaimingMailer, FolderMailer, Mailer, SmtpMailer, SmtpSettings, sender},
@@ -16,23 +19,23 @@ use command_service::{
     snapshots::{self, PostgresSnapshots, Snapshots},
     webhooks::{Messenger, Reach},
 };
-use domain::checkout::FeePolicy;
+use domain::{checkout::FeePolicy, rate_limits::RateLimit};
 use event_store::EventLog;
-use postgres_kit::{Limits, Pool, within};
+use postgres_kit::{Limits, Pool, Tables, within};
 use projections::engine::Engine;
 use query_service::{ShopConfig, shop::PaymentProvider};
-use service_kit::{
-    Clock, Ids, SystemClock, SystemIds,
-    token::{self, Tokens},
-};
+use service_kit::{Clock, Ids, SystemClock, SystemIds, token::Tokens};
 
 use crate::{
     Outcome,
+    belonging::{are_same, refuse_another_folder},
     database::Database,
+    database_clock::DatabaseClock,
     event_log, opening,
     operations::{EngineOperations, backups},
     payments::PaymentPort,
-    settings::{self, Settings},
+    settings::Settings,
+    signing_key::SigningKey,
     web::Guests,
 };
 
@@ -51,11 +54,20 @@ pub(crate) struct Ports {
     pub(crate) log: EventLog,
     pub(crate) engine: Engine,
     pub(crate) clock: Arc<dyn Clock>,
+    /// The same clock.
+    pub(crate) database_clock: Arc<DatabaseClock>,
     pub(crate) ids: Arc<dyn Ids>,
+    pub(crate) signing_key: SigningKey,
     pub(crate) tokens: Tokens,
     pub(crate) blobs: Blobs,
+    /// The bucket of the uploads; empty for a folder in the data folder.
+    bucket: String,
+    /// Names the database; see [`belonging`](crate::belonging).
+    name: String,
     fees: FeePolicy,
     open_holds_per_address: usize,
+    people_per_admin_and_day: usize,
+    allowances: Allowances,
     payments: PaymentPort,
     mailer: Arc<dyn Mailer>,
     public_url: Arc<str>,
@@ -63,16 +75,34 @@ pub(crate) struct Ports {
     messenger: Messenger,
 }
 
-/// Creates the missing tables.
-pub(crate) async fn migrate(log: &settings::EventStore, pool: &Pool) -> Outcome<()> {
-    event_store::postgres::migrate(pool).await?;
-    projections::engine::migrate(pool).await?;
-    command_service::automation::migrate(pool).await?;
-    sandbox::migrate(pool).await?;
-    idempotency::migrate(pool).await?;
-    snapshots::migrate(pool).await?;
-    backups::migrate(pool).await?;
-    event_log::record_log(log, pool).await
+/// The tables of all parts of the program, in the order in which they are created.
+const TABLES: [Tables; 8] = [
+    event_store::postgres::TABLES,
+    projections::engine::TABLES,
+    automation::TABLES,
+    sandbox::TABLES,
+    idempotency::TABLES,
+    snapshots::TABLES,
+    backups::TABLES,
+    event_log::TABLES,
+];
+
+/// Creates the missing tables, and changes those of an earlier version.
+pub(crate) async fn migrate(pool: &Pool) -> Outcome<()> {
+    for tables in TABLES {
+        tables.migrate(pool).await?;
+    }
+    Ok(())
+}
+
+/// Whether a migration has nothing to do. It need not wait for another process that prepares the database, then.
+async fn are_tables_current(pool: &Pool) -> sqlx::Result<bool> {
+    for tables in TABLES {
+        if !tables.are_current(pool).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 impl Ports {
@@ -88,7 +118,11 @@ impl Ports {
     pub(crate) async fn migrate_and_open(settings: &Settings, database: &Database) -> Outcome<Self> {
         let pool = database.pool().await?;
         let limits = database.limits();
-        opening::in_turn(&pool, &limits, migrate(&settings.event_store, &pool)).await?;
+        if !within(limits.answer, "whether the tables are current", are_tables_current(&pool)).await? {
+            opening::in_turn(&pool, &limits, migrate(&pool)).await?;
+        }
+        event_store::postgres::repair_positions(&pool).await?;
+        event_log::record_log(&settings.event_store, &pool).await?;
         Self::connect(settings, database, pool).await
     }
 
@@ -105,12 +139,17 @@ impl Ports {
 
     async fn connect(settings: &Settings, database: &Database, pool: Pool) -> Outcome<Self> {
         let limits = database.limits();
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let database_clock = Arc::new(DatabaseClock::new(Arc::new(SystemClock)));
+        database_clock.measure(&pool, &limits).await?;
+        let clock: Arc<dyn Clock> = database_clock.clone();
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
         let log = event_log::open(&settings.event_store, &pool, limits).await?;
+        make_folder(&settings.data_dir)?;
+        let name = refuse_another_folder(&settings.data_dir, &pool, &limits).await?;
         let views = projections::views::all();
         let engine = Engine::with_limits(pool.clone(), log.clone(), clock.clone(), views, limits);
-        let tokens = Tokens::new(&signing_key(&settings.data_dir, &*ids)?, clock.clone());
+        let signing_key = SigningKey::open(&settings.data_dir, &pool, &limits, &*ids).await?;
+        let tokens = Tokens::new(signing_key.secret(), clock.clone());
         let mailer = Arc::new(ClaimingMailer::new(mailer(settings, &clock)?, pool.clone(), ids.clone()));
         let public_url = settings.public_url(settings.http.addr).into();
         let support_address = settings.mail.support_address.as_str().into();
@@ -129,11 +168,17 @@ impl Ports {
             log,
             engine,
             clock,
+            database_clock,
             ids,
+            signing_key,
             tokens,
             blobs,
+            bucket: settings.blobs.url.clone(),
+            name,
             fees,
             open_holds_per_address: settings.checkout.open_holds_per_address,
+            people_per_admin_and_day: settings.operations.people_per_admin_and_day,
+            allowances: settings.limits.allowances(),
             payments,
             mailer,
             public_url,
@@ -152,6 +197,7 @@ impl Ports {
                     self.pool.clone(),
                     self.limits,
                 ))),
+                account_limits: Arc::new(AccountLimits::new(self.allowances)),
             },
             keys: Arc::new(PostgresKeys::with_limits(self.pool.clone(), self.limits)),
             outage_patience: OUTAGE_PATIENCE,
@@ -163,6 +209,7 @@ impl Ports {
             passwords: Passwords::new(HashingCost::PRODUCTION, self.ids.clone()),
             limits: Arc::new(RequestLimits {
                 open_holds: OpenHolds::new(self.open_holds_per_address),
+                person_acts: Limiter::new(RateLimit::per_day(self.people_per_admin_and_day)),
                 ..RequestLimits::default()
             }),
             payments: self.payments.provider.clone(),
@@ -181,6 +228,31 @@ impl Ports {
     pub(crate) fn operations(&self) -> Arc<EngineOperations> {
         let (engine, pool) = (self.engine.clone(), self.pool.clone());
         Arc::new(EngineOperations::new(engine, pool, self.log.clone(), self.clock.clone()))
+    }
+
+    /// Refuses a bucket with the uploads of another shop. A bucket that does not answer is not refused.
+    pub(crate) async fn refuse_another_bucket(&self) -> Outcome<()> {
+        if self.bucket.is_empty() {
+            return Ok(());
+        }
+        match self.blobs.claim(&self.name).await {
+            Ok(owner) if are_same(&owner, &self.name) => Ok(()),
+            Ok(owner) => Err(format!(
+                "the bucket {} has the uploads of the database {}, and the settings name the database {}. Two shops cannot \
+                 share a bucket: correct blobs.url or database.url, or give each shop a prefix of its own. If this \
+                 database takes the place of the other one, because it was restored or moved, delete {} from the bucket \
+                 and start again",
+                self.bucket,
+                owner.trim(),
+                self.name,
+                blobs::OWNER_FILE
+            )
+            .into()),
+            Err(error) => {
+                tracing::warn!(%error, "cannot see whose uploads are in the bucket {}", self.bucket);
+                Ok(())
+            }
+        }
     }
 
     /// How often this process has called the payment provider.
@@ -223,11 +295,14 @@ fn mailer(settings: &Settings, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer
     Ok(Arc::new(SmtpMailer::new(&smtp, clock.clone())?))
 }
 
-/// The key that signs access tokens. It is created once in the data folder, and every process of the instance uses it.
-fn signing_key(data: &Path, ids: &dyn Ids) -> Outcome<[u8; 32]> {
-    let named = |error: io::Error| format!("the data folder {}: {error}", data.display());
+fn make_folder(data: &Path) -> Outcome<()> {
     if !data.exists() {
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(named)?;
+        let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(data);
+        made.map_err(|error| in_folder(data, &error))?;
     }
-    Ok(token::secret_in(&data.join("token.key"), ids).map_err(named)?)
+    Ok(())
+}
+
+fn in_folder(data: &Path, error: &io::Error) -> String {
+    format!("the data folder {}: {error}", data.display())
 }

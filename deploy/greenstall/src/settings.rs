@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use command_service::account_limits::{Allowance, Allowances};
 use postgres_kit::Limits;
 use serde::Deserialize;
 use service_kit::{
@@ -30,6 +31,10 @@ pub struct Settings {
     /// The store of uploaded files.
     pub blobs: blobs::Settings,
     pub checkout: Checkout,
+    /// What admins do to people's data.
+    pub operations: Operations,
+    /// What accounts may write.
+    pub limits: AccountLimits,
     /// Messages to webhooks.
     pub webhooks: Webhooks,
     /// The payment provider.
@@ -57,6 +62,9 @@ pub struct Http {
     /// The most open connections of one client address; 0 in the file means no limit.
     #[serde(deserialize_with = "limit")]
     pub connections_per_address: usize,
+    /// The memory in megabytes for the bodies of all requests; 0 in the file means no limit.
+    #[serde(deserialize_with = "limit")]
+    pub body_megabytes: usize,
     /// Seconds between the stop signal and the end of new connections.
     pub lame_duck: u32,
 }
@@ -116,7 +124,7 @@ impl Database {
 }
 
 /// The fewest connections of a pool: with fewer, a part that holds one and needs another would deadlock.
-const FEWEST_CONNECTIONS: u32 = 4;
+pub(crate) const FEWEST_CONNECTIONS: u32 = 4;
 
 fn connections<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     let connections = u32::deserialize(deserializer)?;
@@ -147,8 +155,15 @@ pub struct Checkout {
     /// Standard delivery is free above this amount. The file has it in dollars, and 0 means never.
     #[serde(deserialize_with = "dollars_or_never")]
     pub free_standard_over: Option<Cents>,
-    /// The most open holds from one network address by accounts without a paid order; 0 means no limit.
+    /// The most open holds from one network address by accounts without a delivered order; 0 means no limit.
     pub open_holds_per_address: usize,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Operations {
+    /// The most people that an admin exports or erases in a day.
+    pub people_per_admin_and_day: usize,
 }
 
 fn dollars_or_never<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Cents>, D::Error> {
@@ -157,6 +172,35 @@ fn dollars_or_never<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result
         return Err(serde::de::Error::custom("checkout.free_standard_over is an amount in dollars, or 0"));
     }
     Ok((amount > Cents::ZERO).then_some(amount))
+}
+
+/// What an account may write within an hour: commands, and kilobytes of events. 0 means no limit.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AccountLimits {
+    pub customer_commands: u32,
+    pub customer_kilobytes: u32,
+    pub new_merchant_commands: u32,
+    pub new_merchant_kilobytes: u32,
+    pub merchant_commands: u32,
+    pub merchant_kilobytes: u32,
+    pub admin_commands: u32,
+    pub admin_kilobytes: u32,
+}
+
+impl AccountLimits {
+    pub(crate) fn allowances(&self) -> Allowances {
+        let allowance = |commands: u32, kilobytes: u32| Allowance {
+            commands: if commands == 0 { u32::MAX } else { commands },
+            bytes: if kilobytes == 0 { u64::MAX } else { u64::from(kilobytes) * 1_000 },
+        };
+        Allowances {
+            customer: allowance(self.customer_commands, self.customer_kilobytes),
+            new_merchant: allowance(self.new_merchant_commands, self.new_merchant_kilobytes),
+            merchant: allowance(self.merchant_commands, self.merchant_kilobytes),
+            admin: allowance(self.admin_commands, self.admin_kilobytes),
+        }
+    }
 }
 
 /// Messages to the webhooks of merchants and of the shop.
@@ -263,6 +307,13 @@ mod tests {
         assert!(http.trusted_proxies.contain("10.1.2.3".parse().unwrap()));
         assert_eq!(http.connections_per_address, usize::MAX);
         assert!(load("[http]\ntrusted_proxies = [\"nginx\"]\n").unwrap_err().contains("nginx"));
+    }
+
+    #[test]
+    fn accounts_have_limits_unless_they_are_zero() {
+        let limits = load("[limits]\ncustomer_commands = 0\n").unwrap().limits.allowances();
+        assert_eq!(limits.customer, Allowance { commands: u32::MAX, bytes: 3_000_000 });
+        assert_eq!(limits.new_merchant, Allowance { commands: 2_000, bytes: 3_000_000 });
     }
 
     #[test]

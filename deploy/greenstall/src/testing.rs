@@ -2,7 +2,7 @@
 
 use postgres_kit::{Pool, Statement};
 
-use crate::{Outcome, ports, settings};
+use crate::{Outcome, ports};
 
 /// Fails unless these statements fit the tables.
 pub(crate) fn check_statements(statements: &[Statement]) {
@@ -11,7 +11,7 @@ pub(crate) fn check_statements(statements: &[Statement]) {
 
 async fn make_tables(url: &str) -> Outcome<()> {
     let pool = Pool::connect(url).await?;
-    ports::migrate(&settings::EventStore { url: String::new() }, &pool).await?;
+    ports::migrate(&pool).await?;
     pool.close().await;
     Ok(())
 }

@@ -6,7 +6,8 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 /// The most letters of a word; further ones are ignored.
 const MAX_WORD_LETTERS: usize = 64;
 
-/// The words of a text, in order: `Fresh Chèvre, Farmer's` gives `fresh`, `chevre` and `farmers`.
+/// The words of a text, in order: `Fresh Chèvre, Farmer's` gives `fresh`, `chevre` and `farmers`. A number and its unit
+/// are two words, whether there is a blank between them or not: `12oz`.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = Word::default();
@@ -17,6 +18,21 @@ pub fn words(text: &str) -> Vec<String> {
     }
     word.end(&mut words);
     words
+}
+
+/// The words of a text, and after them each word with hyphens as one: `Sugar-Snap Peas` gives `sugar`, `snap`, `peas` and
+/// `sugarsnap`, because people write compounds in all ways.
+pub fn words_and_compounds(text: &str) -> Vec<String> {
+    let mut all = words(text);
+    for part in text.split_whitespace().filter(|part| part.contains(is_hyphen)) {
+        let parts = words(part);
+        let joined = parts.concat();
+        let is_compound = parts.len() > 1 && joined.chars().all(char::is_alphabetic);
+        if is_compound && joined.chars().count() <= MAX_WORD_LETTERS && !all.contains(&joined) {
+            all.push(joined);
+        }
+    }
+    all
 }
 
 /// The words of a text with single spaces between them.
@@ -34,6 +50,10 @@ struct Word {
 impl Word {
     fn read(&mut self, character: char, words: &mut Vec<String>) {
         if character.is_alphanumeric() {
+            // A number is a word of its own before the letters of its unit. A letter before digits is a name: "B12".
+            if character.is_alphabetic() && self.is_number() {
+                self.end(words);
+            }
             if self.letters < MAX_WORD_LETTERS {
                 self.letters += 1;
                 self.push(character);
@@ -41,6 +61,10 @@ impl Word {
         } else if !is_combining_mark(character) && !is_apostrophe(character) {
             self.end(words);
         }
+    }
+
+    fn is_number(&self) -> bool {
+        !self.text.is_empty() && self.text.bytes().all(|byte| byte.is_ascii_digit())
     }
 
     fn push(&mut self, character: char) {
@@ -67,6 +91,11 @@ impl Word {
     }
 }
 
+/// Whether the character joins the parts of a compound.
+const fn is_hyphen(character: char) -> bool {
+    matches!(character, '-' | '\u{2010}' | '\u{2011}')
+}
+
 /// Whether the character is an apostrophe, which many people leave out inside a word.
 const fn is_apostrophe(character: char) -> bool {
     matches!(character, '\'' | '’' | '‘' | 'ʼ' | '`' | '´')
@@ -91,12 +120,31 @@ mod tests {
             ("Smørrebrød & Weißwurst", "smorrebrod weisswurst"),
             ("𝕿𝖔𝖒𝖆𝖙𝖔", "tomato"),
             ("½ dozen", "1 2 dozen"),
+            ("Coffee 12oz", "coffee 12 oz"),
+            ("Coffee 12 oz", "coffee 12 oz"),
+            ("500ML", "500 ml"),
+            ("Vitamin B12, 2nd", "vitamin b12 2 nd"),
             ("İstanbul", "istanbul"),
             ("  ", ""),
             ("!'!", ""),
             ("豆腐", "豆腐"),
         ] {
             assert_eq!(folded(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn compounds_are_also_one_word() {
+        for (text, expected) in [
+            ("Sugar-Snap Peas", "sugar snap peas sugarsnap"),
+            ("Whole\u{2011}Milk, fresh", "whole milk fresh wholemilk"),
+            ("Pick-Your-Own", "pick your own pickyourown"),
+            ("Crème-Fraîche", "creme fraiche cremefraiche"),
+            ("12-oz jar", "12 oz jar"),
+            ("- Peas -", "peas"),
+            ("Sugar Snap", "sugar snap"),
+        ] {
+            assert_eq!(words_and_compounds(text).join(" "), expected, "{text}");
         }
     }
 

@@ -152,6 +152,11 @@ impl Checkout {
         CheckoutEvent::RefundDecided { checkout_id: self.id, order_id, amount }
     }
 
+    /// A decided refund is not sent: others have paid the money back.
+    pub const fn refund_withdrawn(&self, order_id: Option<OrderId>, amount: Cents) -> CheckoutEvent {
+        CheckoutEvent::RefundWithdrawn { checkout_id: self.id, order_id, amount }
+    }
+
     /// The provider issues a refund.
     pub fn refund_issued(&self, order_id: Option<OrderId>, amount: Cents, refund_id: &str) -> CheckoutEvent {
         CheckoutEvent::RefundIssued {

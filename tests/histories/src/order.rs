@@ -1,8 +1,9 @@
 //! Orders, and the events of their deliveries.
 
+use chrono::NaiveDate;
 use shared_events::{
     Cents, Personal,
-    events::{OrderEvent, PlannedOrder, RefundCause},
+    events::{OrderEvent, PaidBackBy, PlannedOrder, RefundCause},
     ids::{AccountId, CheckoutId, OrderId},
     shop::{Address, Amounts, BillingDetails, DeliveryMethod, Line, ShippingDetails, Tracking},
 };
@@ -42,6 +43,8 @@ pub struct Order {
     pub shipping: ShippingDetails,
     /// The billing address.
     pub billing: BillingDetails,
+    /// The day of a same-day delivery.
+    pub promised_for: Option<NaiveDate>,
 }
 
 /// The checkout with this number.
@@ -71,6 +74,7 @@ impl Order {
             delivery_method: DeliveryMethod::Pickup,
             shipping: ShippingDetails::default(),
             billing: BillingDetails::default(),
+            promised_for: None,
         }
     }
 
@@ -100,6 +104,7 @@ impl Order {
             merchant_id: self.merchant_id,
             merchant_address: self.merchant_address.clone(),
             amounts: self.amounts,
+            promised_for: self.promised_for,
         }
     }
 
@@ -122,6 +127,7 @@ impl Order {
             delivery_method: self.delivery_method,
             shipping: customer.personal(self.shipping.clone()),
             billing: customer.personal(self.billing.clone()),
+            promised_for: self.promised_for,
         }
     }
 
@@ -179,6 +185,16 @@ impl Order {
 
     /// The customer gets a refund of the order's total.
     pub const fn refunded(&self, cause: RefundCause) -> OrderEvent {
-        OrderEvent::OrderRefunded { order_id: self.id, amount: self.amounts.total, cause }
+        self.refunded_in_part(cause, self.amounts.total, None)
+    }
+
+    /// The customer gets a refund of this amount, and has the rest from others.
+    pub const fn refunded_in_part(
+        &self,
+        cause: RefundCause,
+        amount: Cents,
+        rest_paid_back_by: Option<PaidBackBy>,
+    ) -> OrderEvent {
+        OrderEvent::OrderRefunded { order_id: self.id, amount, rest_paid_back_by, cause }
     }
 }

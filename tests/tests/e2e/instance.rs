@@ -151,6 +151,13 @@ impl Instance {
         self.processes = serve(self.data.path(), self.shape, &self.events, self.logins.as_ref());
     }
 
+    /// Like [`Self::crash_and_restart`], with these settings.
+    pub(crate) fn crash_and_restart_set(&mut self, settings: &[(&str, String)]) {
+        self.kill();
+        self.processes =
+            serve_set(self.data.path(), self.shape, &self.events, self.logins.as_ref(), settings);
+    }
+
     /// Like [`Self::crash_and_restart`], but the new processes end at this fault point (see
     /// `command_service::application::fault`).
     pub(crate) fn crash_and_restart_to_die_at(&mut self, point: &str) {

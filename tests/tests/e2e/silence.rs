@@ -171,7 +171,7 @@ fn an_instance_recovers_from_silent_connections_without_and_with_a_restart() {
 }
 
 #[test]
-fn read_only_commands_do_not_wait_and_other_commands_say_what_they_wait_for() {
+fn commands_wait_only_when_tables_change_and_say_what_they_wait_for() {
     let setting = SilencedServer::new();
     drop(setting.serve());
     let mut holder = setting.runtime.block_on(async {
@@ -182,7 +182,8 @@ fn read_only_commands_do_not_wait_and_other_commands_say_what_they_wait_for() {
         (holder, pid)
     });
     for command in [
-        &["views", "list"][..],
+        &["views", "pause", "reviews"][..],
+        &["views", "list"],
         &["parked", "list"],
         &["parked", "list", "--skipped"],
         &["events", "find"],
@@ -191,6 +192,11 @@ fn read_only_commands_do_not_wait_and_other_commands_say_what_they_wait_for() {
         let (ok, output, took) = setting.operate(&setting.direct(), command);
         assert!(ok && took < ANSWER_LIMIT, "{command:?} took {took:?}: {output}");
     }
+    // As an earlier program left it: there is something to change.
+    setting.runtime.block_on(async {
+        let earlier = sqlx::query("COMMENT ON TABLE automation.agenda IS NULL");
+        earlier.execute(&mut holder.0).await.expect("a comment");
+    });
     let (ok, output, took) = setting.operate(&setting.direct(), &["views", "pause", "orders"]);
     assert!(!ok && took < ANSWER_LIMIT, "{took:?}: {output}");
     assert!(output.contains(&format!("PID {} of Postgres", holder.1)), "{output}");

@@ -5,6 +5,7 @@ use std::{
     os::unix::fs::DirBuilderExt,
     path::Path,
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, Instant},
 };
 
@@ -79,12 +80,12 @@ impl Pair {
         (answer.body_mut().read_json().expect("JSON"), position)
     }
 
-    /// Appends an event and returns its position.
+    /// Opens an account and returns the position.
     fn write(&self) -> u64 {
-        let inquiry = json!({
-            "name": "Anna", "email": "anna@example.com", "type": "technical", "subject": "Hello", "message": "Are you there?"
-        });
-        self.send("/contact", None, &inquiry).1
+        static WRITTEN: AtomicU32 = AtomicU32::new(0);
+        let email = format!("anna{}@example.com", WRITTEN.fetch_add(1, Ordering::Relaxed));
+        let account = json!({ "name": "Anna", "email": email, "password": PASSWORD, "role": "customer" });
+        self.send("/auth/signup", None, &account).1
     }
 
     /// The status of the answer to somebody who asks the standby who they are.

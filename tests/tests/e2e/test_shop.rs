@@ -230,7 +230,8 @@ impl<'a> TestShop<'a> {
             "paymentIntentId" => Some(self.intent().0),
             "currentPassword"
                 if ["/api-keys", "/webhooks", "/webhooks/{id}/rotate-secret"]
-                    .contains(&operation.path.as_str()) =>
+                    .contains(&operation.path.as_str())
+                    || operation.path.starts_with("/admin/people/") =>
             {
                 Some(PASSWORD.to_owned())
             }

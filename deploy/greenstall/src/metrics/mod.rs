@@ -14,6 +14,7 @@ use axum::{
     routing::get,
 };
 use command_service::{automation, payments::ProviderCalls};
+use event_store::EventLog;
 use postgres_kit::Pool;
 use projections::engine::Engine;
 use prometheus_client::{
@@ -24,7 +25,7 @@ use query_service::{Catalog, Live};
 use service_kit::Clock;
 use tokio::time::timeout;
 
-use crate::{Outcome, health::Health, ports::Ports, telemetry::Counts};
+use crate::{Outcome, database_clock::DatabaseClock, health::Health, ports::Ports, telemetry::Counts};
 
 pub(crate) use self::requests::Requests;
 
@@ -34,6 +35,7 @@ const DATABASE_TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub(crate) struct Source {
     engine: Engine,
+    log: EventLog,
     pool: Pool,
     clock: Arc<dyn Clock>,
     own: OwnParts,
@@ -51,18 +53,21 @@ pub(crate) struct OwnParts {
     /// Set when this process makes traces.
     pub(crate) traces: Option<Arc<Counts>>,
     pub(crate) data_dir: PathBuf,
+    pub(crate) clock: Arc<DatabaseClock>,
 }
 
 impl Source {
     pub(crate) fn new(ports: &Ports, own: OwnParts) -> Self {
-        let Ports { engine, pool, clock, .. } = ports;
-        Self { engine: engine.clone(), pool: pool.clone(), clock: clock.clone(), own }
+        let Ports { engine, log, pool, clock, .. } = ports;
+        let (engine, log, pool) = (engine.clone(), log.clone(), pool.clone());
+        Self { engine, log, pool, clock: clock.clone(), own }
     }
 
     /// Metrics from the database. Every process of an instance reports the same values.
     async fn shared(&self) -> Outcome<Registry> {
         let mut registry = Registry::default();
-        state::head(&mut registry, self.engine.head().await?);
+        state::head(&mut registry, self.engine.end().await?.position);
+        state::held_back(&mut registry, self.log.held_back().as_ref());
         state::views(&mut registry, &self.engine.status().await?);
         state::managers(&mut registry, &automation::backlog(&self.pool, self.clock.now()).await?);
         Ok(registry)
@@ -84,6 +89,8 @@ impl OwnParts {
             state::measure(registry, "greenstall_standby_delay_seconds", help, delay);
         }
         state::disk(registry, &self.data_dir);
+        let help = "How far the clock of this machine is ahead of Postgres's";
+        state::measure(registry, "greenstall_clock_skew_seconds", help, self.clock.skew_seconds());
         if let Some(calls) = &self.calls {
             state::provider_calls(registry, calls);
         }
@@ -128,10 +135,7 @@ mod tests {
         body::{Body, to_bytes},
         http::{Method, Request, StatusCode},
     };
-    use event_store::{
-        EventLog,
-        memory::{MemoryEventStore, MemoryKeyring},
-    };
+    use event_store::memory::{MemoryEventStore, MemoryKeyring};
     use projections::engine::{GenerationStatus, State, ViewStatus};
     use service_kit::SystemClock;
     use shared_events::Position;
@@ -212,7 +216,7 @@ mod tests {
         let pool = Pool::from(briefly.connect_lazy(nowhere).unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let log = EventLog::new(Arc::new(MemoryEventStore::default()), Arc::new(MemoryKeyring::default()));
-        let engine = Engine::new(pool.clone(), log, clock.clone(), Vec::new());
+        let engine = Engine::new(pool.clone(), log.clone(), clock.clone(), Vec::new());
         let requests = Requests::default();
         requests.answered("/products", &Method::GET, 200, Duration::from_millis(1));
         let health = Health::new(Some(pool.clone()), None, CancellationToken::new());
@@ -223,8 +227,9 @@ mod tests {
             calls: Some(ProviderCalls::default()),
             traces: Some(Arc::default()),
             data_dir: "/".into(),
+            clock: Arc::new(DatabaseClock::new(clock.clone())),
         };
-        let router = router(Source { engine, pool, clock, own });
+        let router = router(Source { engine, log, pool, clock, own });
         let answer = router.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(
             (answer.status(), &answer.headers()[header::CONTENT_TYPE]),

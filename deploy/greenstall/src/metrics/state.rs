@@ -3,6 +3,7 @@
 use std::{path::Path, sync::atomic::AtomicU64};
 
 use command_service::{automation::Backlog, payments::ProviderCalls};
+use event_store::HeldBack;
 use nix::sys::statvfs::statvfs;
 use projections::engine::{GenerationStatus, ViewStatus};
 use prometheus_client::{
@@ -22,6 +23,13 @@ type Measure = Gauge<f64, AtomicU64>;
 pub(super) fn head(registry: &mut Registry, head: Position) {
     let help = "Position of the last event of the log";
     count(registry, "greenstall_log_head_position", help, head.0);
+}
+
+/// How long a session has kept all readers from the end of the log.
+pub(super) fn held_back(registry: &mut Registry, held_back: Option<&HeldBack>) {
+    let help = "How long a session of Postgres has kept readers from the end of the log; 0: none does";
+    let lasts = held_back.map_or(0.0, |held_back| held_back.lasts.as_secs_f64());
+    measure(registry, "greenstall_log_held_back_seconds", help, lasts);
 }
 
 /// One measure without labels.

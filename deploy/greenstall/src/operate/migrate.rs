@@ -1,7 +1,7 @@
 //! `greenstall migrate`: creates the tables, for services whose database user may not create them.
 
 use clap::Args;
-use postgres_kit::{statements, within};
+use postgres_kit::{change_tables, statements, within};
 
 use crate::{Outcome, operate::workbench::migrating, ports::Ports, settings::Settings};
 
@@ -34,6 +34,7 @@ async fn grant(ports: &Ports) -> Outcome<()> {
                 .into(),
         );
     }
-    let script = sqlx::raw_sql(include_str!("../../../postgres/grants.sql")).execute(&ports.pool);
-    Ok(within(ports.limits.batch, "the rights of the roles", script).await.map(drop)?)
+    let schemas = ["event_store", "automation", "commands", "sandbox", "projections", "operations", "read"];
+    let script = include_str!("../../../postgres/grants.sql");
+    Ok(change_tables(&ports.pool, "the rights of the roles", &schemas, script).await?)
 }

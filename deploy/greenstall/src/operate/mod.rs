@@ -12,6 +12,7 @@ pub(crate) mod overview;
 pub(crate) mod parked;
 pub(crate) mod payments;
 pub(crate) mod person;
+pub(crate) mod token_key;
 pub(crate) mod uploads;
 mod usage;
 pub(crate) mod views;

@@ -2,7 +2,7 @@
 //! log, nor of backups: a restored shop has no backup of its own yet.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use postgres_kit::{FromRow, Pool, bigint, statements};
+use postgres_kit::{FromRow, Pool, Tables, bigint, statements};
 use query_service::operations::BackupFigures;
 use shared_events::Position;
 
@@ -40,10 +40,13 @@ struct Last {
     rehearsal: Option<DateTime<Utc>>,
 }
 
-/// Creates the table if it is missing.
-pub(crate) async fn migrate(pool: &Pool) -> sqlx::Result<()> {
-    sqlx::raw_sql(include_str!("sql/backups.sql")).execute(pool).await.map(drop)
-}
+/// The table of backups.
+pub(crate) const TABLES: Tables = Tables {
+    what: "the table of backups",
+    table: "operations.backups",
+    schemas: &["operations"],
+    script: include_str!("sql/backups.sql"),
+};
 
 /// Records that a backup was written.
 pub(crate) async fn note(pool: &Pool, backup: BackupRecord) -> sqlx::Result<()> {

@@ -22,7 +22,7 @@ pub(crate) async fn managers(
     log: &EventLog,
     now: DateTime<Utc>,
 ) -> Result<ManagerList, Failure> {
-    let head = log.head().await?;
+    let head = log.end().await?.position;
     let lease = leases::of_managers(pool).await?;
     let mut backlogs: HashMap<String, Backlog> =
         automation::backlog(pool, now).await?.into_iter().map(|one| (one.manager.clone(), one)).collect();

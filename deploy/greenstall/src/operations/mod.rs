@@ -103,8 +103,8 @@ impl queries::Operations for EngineOperations {
     }
 
     async fn views(&self) -> Result<Vec<ViewReport>, Failure> {
-        let head = self.engine.head().await?;
-        Ok(self.engine.status().await?.iter().map(|view| views::report(view, head)).collect())
+        let end = self.engine.end().await?.position;
+        Ok(self.engine.status().await?.iter().map(|view| views::report(view, end)).collect())
     }
 
     async fn parked(&self, view: &str) -> Result<Option<Vec<queries::ParkedStream>>, Failure> {

@@ -44,7 +44,7 @@ pub(crate) async fn overview(
         failing: backlogs.iter().map(|one| one.failing).sum(),
     };
     let sentence = Overview::sentence_of(&views, &parked, &refunds, &managers);
-    let (head, backups) = (engine.head().await?.0, backups::figures(pool, now).await?);
+    let (head, backups) = (engine.end().await?.position.0, backups::figures(pool, now).await?);
     Ok(Overview { sentence, at: now, head, views, parked, refunds, managers, backups, leases })
 }
 

@@ -6,7 +6,7 @@ use query_service::operations::{
 };
 use shared_events::Position;
 
-pub(super) fn report(view: &ViewStatus, head: Position) -> ViewReport {
+pub(super) fn report(view: &ViewStatus, end: Position) -> ViewReport {
     let find = |state| view.generations.iter().find(|one| one.state == state).cloned();
     let rebuild = find(State::Building).map(rebuild);
     let generations = view.generations.iter().filter_map(generation).collect();
@@ -34,7 +34,7 @@ pub(super) fn report(view: &ViewStatus, head: Position) -> ViewReport {
             generation: None,
             state: ViewState::Building,
             position: 0,
-            lag: head.0,
+            lag: end.0,
             lag_seconds: None,
             parked: 0,
             rows: 0,

@@ -1,6 +1,8 @@
 //! `greenstall serve`: runs the roles of this process from the start to a clean stop.
 
 mod background;
+mod leading;
+mod old_snapshots;
 mod port;
 mod waiting;
 
@@ -12,14 +14,14 @@ use std::{
 
 use axum::Router;
 use command_service::{App, automation, looks};
-use projections::engine::Which;
-use query_service::{Catalog, Live, Waiter};
-use service_kit::lifecycle::{self, Edge};
+use query_service::{Catalog, Live, Waiter, queries::catalog};
+use service_kit::lifecycle::{self, BodyBudget, Edge};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use self::{
     background::Background,
+    leading::lead,
     port::Port,
     waiting::{log_while_views_build, log_while_waiting},
 };
@@ -39,7 +41,7 @@ use crate::{
     web::{Site, Storefront},
 };
 
-/// How long a start waits for the views. A rebuild may take long, but a view that never becomes ready is a failure.
+/// How long a start waits for views that move: a rebuild may take long.
 const VIEWS_READY_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// How long a start waits for the catalog's index, which takes half a minute for a million products.
@@ -138,6 +140,7 @@ impl Serving<'_> {
         metrics: Option<Port>,
         database: &mut Database,
     ) -> Outcome<()> {
+        ports.signing_key.confirm(&ports.pool, &ports.limits, self.has(Role::Command)).await?;
         let mut accounts = None;
         if self.fill {
             // Fill the shop before process managers run: they would take the demo's past checkouts for abandoned ones.
@@ -199,6 +202,7 @@ impl Serving<'_> {
             calls,
             traces: self.traces.counts(),
             data_dir: self.settings.data_dir.clone(),
+            clock: ports.database_clock.clone(),
         };
         metrics::Source::new(ports, own)
     }
@@ -215,7 +219,13 @@ impl Serving<'_> {
         if self.has(Role::Projections) {
             let (engine, stop) = (ports.engine.clone(), background.stop.clone());
             background.run("projections", async move { engine.run(stop).await });
+            let (watch, stop) =
+                (old_snapshots::watch(ports.pool.clone(), ports.limits), background.stop.clone());
+            background.run("looks for old snapshots", async move {
+                stop.run_until_cancelled(watch).await;
+            });
         }
+        ports.refuse_another_bucket().await?;
         if self.has(Role::Command) {
             automation::begin(&ports.commands(), &ports.pool).await?;
             match finish_erasures(ports).await {
@@ -226,10 +236,15 @@ impl Serving<'_> {
                 }
             }
         }
+        let (clock, stop) = (ports.database_clock.clone(), background.stop.clone());
+        let (pool, limits) = (ports.pool.clone(), ports.limits);
+        background.run("measurements of the clock", async move {
+            stop.run_until_cancelled(clock.follow(&pool, &limits)).await;
+        });
         let commands = self.has(Role::Command).then(|| {
             let app = App { public_url: self.public_url.as_str().into(), ..ports.commands() };
-            let managers =
-                automation::run(app.clone(), ports.pool.clone(), ports.limits, background.stop.clone());
+            let (clock, stop) = (ports.database_clock.clone(), background.stop.clone());
+            let managers = lead(app.clone(), ports.pool.clone(), ports.limits, clock, stop);
             background.run("process managers", managers);
             background.run("product views", looks::run(app.clone(), background.stop.clone()));
             background.run("ended sessions", app.sessions.clone().follow(background.stop.clone()));
@@ -298,6 +313,7 @@ impl Serving<'_> {
         let edge = Edge {
             trusted_proxies: http.trusted_proxies.clone(),
             connections_per_address: http.connections_per_address,
+            bodies: BodyBudget::new(http.body_megabytes.saturating_mul(1_000_000)),
             lame_duck: self.stop.clone(),
         };
         let serving = async { Ok(lifecycle::serve(router, listener, edge, closing.clone()).await?) };
@@ -317,11 +333,19 @@ impl Serving<'_> {
     }
 
     /// Waits until all views exist and have applied the events from before this start, and the catalog can be searched.
+    /// Views that stand still are served as they are.
     async fn prepare(&self, ports: &Ports, catalog: Option<Catalog>) -> Outcome<()> {
         if let Some(catalog) = catalog {
             let (engine, head) = (&ports.engine, ports.engine.head().await?);
-            log_while_views_build(engine, head, engine.wait_until(Which::All, head, VIEWS_READY_LIMIT))
-                .await?;
+            let waiting = engine.wait_while_moving(head, VIEWS_READY_LIMIT);
+            let behind = log_while_views_build(engine, head, waiting).await?;
+            if !behind.is_empty() {
+                let views: Vec<_> = behind.iter().map(ToString::to_string).collect();
+                tracing::warn!("serving what there is of the views that stand still: {}", views.join("; "));
+            }
+            if behind.iter().any(|one| one.view == catalog::VIEW && !one.can_be_read()) {
+                return Ok(());
+            }
             let indexed = log_while_waiting("the catalog's index", catalog.indexed());
             if timeout(INDEX_READY_LIMIT, indexed).await.is_err() {
                 tracing::warn!("the catalog cannot be searched yet; everything else is served");

@@ -23,7 +23,7 @@ pub(super) async fn log_while_views_build<T>(
 ) -> T {
     let behind = async || match engine.behind(position).await {
         Ok(views) => {
-            let views: Vec<_> = views.iter().map(|one| format!("{} {}", one.view, one.place)).collect();
+            let views: Vec<_> = views.iter().map(ToString::to_string).collect();
             format!("the views: {}", views.join("; "))
         }
         Err(error) => format!("the views, whose state cannot be read: {error}"),

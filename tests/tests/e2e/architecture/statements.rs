@@ -89,6 +89,41 @@ fn small_statements(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
+/// Collects the string literals in Rust code that notify.
+fn notifications(tokens: TokenStream, found: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => notifications(group.stream(), found),
+            TokenTree::Literal(literal) => {
+                found.extend(Some(literal.to_string()).filter(|sql| notifies(sql)))
+            }
+            _ => {}
+        }
+    }
+}
+
+fn notifies(sql: &str) -> bool {
+    sql.contains("pg_notify(") || sql.trim_start_matches('"').starts_with("NOTIFY ")
+}
+
+/// While the queue of notifications is full, Postgres commits no transaction with one. So a statement that notifies
+/// changes nothing, and its failure costs nothing.
+#[test]
+fn statements_that_notify_change_nothing() {
+    let mut found = Vec::new();
+    for file in sources("sql") {
+        found.extend(Some(fs::read_to_string(file).expect("a text")).filter(|sql| notifies(sql)));
+    }
+    for file in sources("rs").iter().filter(|file| !file.ends_with("architecture/statements.rs")) {
+        notifications(fs::read_to_string(file).expect("a text").parse().expect("a Rust file"), &mut found);
+    }
+    assert!(found.len() >= 2, "the store and the views notify: {found:?}");
+    for sql in found {
+        let does_more = ["INSERT", "UPDATE", "DELETE", "RETURNING", "BEGIN;"];
+        assert!(!does_more.iter().any(|word| sql.contains(word)), "{sql}");
+    }
+}
+
 #[test]
 fn keywords_of_sql_files_are_in_capitals() {
     for file in sources("sql") {

@@ -10,6 +10,7 @@ mod metrics;
 mod parked;
 mod people;
 mod places;
+mod side_by_side;
 mod story;
 mod traces;
 mod views;

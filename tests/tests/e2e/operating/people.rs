@@ -112,7 +112,10 @@ fn an_admin_erases_a_person_and_sees_the_counts_before_and_after() {
 
     let (export, erase) =
         (format!("/admin/people/{account}/export"), format!("/admin/people/{account}/erase"));
-    let exported = stall.admin.post(&export, &json!({ "reason": "Asked for by letter" })).ok();
+    let exported = stall
+        .admin
+        .post(&export, &json!({ "reason": "Asked for by letter", "currentPassword": PASSWORD }))
+        .ok();
     let copy: Value =
         serde_json::from_str(&stall.instance.operate(&["person", "export", &account, "--reason", "Again"]))
             .unwrap();
@@ -129,7 +132,7 @@ fn an_admin_erases_a_person_and_sees_the_counts_before_and_after() {
         "screen and command tell the same"
     );
 
-    let reason = json!({ "reason": "Asked for by letter" });
+    let reason = json!({ "reason": "Asked for by letter", "currentPassword": PASSWORD });
     let refused = stall.admin.post(&erase, &reason);
     assert_eq!(refused.status, 409, "{refused:?}");
     stall.deliver(&order);

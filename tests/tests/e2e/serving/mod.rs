@@ -2,7 +2,9 @@
 
 mod balancer;
 mod database_roles;
+mod dump;
 mod process;
 mod rolling;
 mod slow_clients;
+mod standing;
 mod starts;

@@ -61,6 +61,42 @@ fn a_start_waits_for_the_previous_instance_to_end() {
 }
 
 #[test]
+fn a_start_with_another_token_key_is_refused_until_an_operator_accepts_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let data = folder.path().join("data");
+    let key = data.join("token.key");
+    let start = |log: &str| Process::start(serve_in(&data, "127.0.0.1:0"), folder.path().join(log));
+    let serves = |log: &str| {
+        let mut process = start(log);
+        process.ready();
+        process.terminate();
+        assert!(process.wait().success(), "{}", process.log());
+    };
+    let refused = |log: &str, reason: &str| {
+        let mut process = start(log);
+        assert_eq!(process.wait().code(), Some(1), "{}", process.log());
+        assert!(process.log().contains(reason), "{}", process.log());
+    };
+    serves("first.log");
+    let first = std::fs::read(&key).expect("the key");
+    std::fs::write(&key, [0; 32]).expect("a damaged key");
+    refused("zeros.log", "is not a random key");
+    std::fs::write(&key, first.iter().map(|byte| !byte).collect::<Vec<u8>>()).expect("another key");
+    refused("another.log", "is not the key that this shop's log-ins are signed with");
+    std::fs::remove_file(&key).expect("no key");
+    refused("missing.log", "token.key is missing");
+    assert!(!key.exists(), "none is made silently");
+    std::fs::write(&key, &first).expect("the copy");
+    serves("back.log");
+
+    std::fs::remove_file(&key).expect("no key");
+    let mut accept = Command::new(binary());
+    accept.args(["token-key", "accept"]).env("GREENSTALL_DATA_DIR", &data);
+    assert!(accept.status().expect("it runs").success());
+    serves("accepted.log");
+}
+
+#[test]
 fn a_waiting_start_logs_what_it_waits_for() {
     let site = Site::open();
     let mut other = site.block_on(async {

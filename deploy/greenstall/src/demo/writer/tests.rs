@@ -48,6 +48,7 @@ impl Shop {
                 log,
                 turns: Turns::default(),
                 snapshots: Snapshots::new(Arc::new(MemorySnapshots::default())),
+                account_limits: Arc::default(),
             },
             keys: Arc::new(MemoryKeys::default()),
             outage_patience: Duration::ZERO,
@@ -84,6 +85,11 @@ impl Shop {
         for mut event in self.events().await {
             event.position = Position::START;
             streams.entry(event.stream.to_string()).or_default().push(event);
+        }
+        // Products are listed concurrently, so they take a stall's places in any order.
+        for (_, places) in streams.iter_mut().filter(|(name, _)| name.starts_with("stall-")) {
+            places.sort_by_key(|event| event.event_id);
+            places.iter_mut().for_each(|event| event.version = 0);
         }
         // Drop the `email-` streams: their ids depend on the installation's key.
         streams.retain(|name, _| !name.starts_with("email-"));

@@ -80,6 +80,7 @@ async fn write_log(ports: &Ports, file: &mut Writer, report: &mut Report) -> Out
     let head = ports.engine.head().await?.max(least);
     let began = Instant::now();
     let mut position = Position::START;
+    let mut has_told = false;
     loop {
         let page = ports.log.read_all_sealed(position, &Categories::All, PAGE).await?;
         for event in page.events {
@@ -93,6 +94,10 @@ async fn write_log(ports: &Ports, file: &mut Writer, report: &mut Report) -> Out
             return Ok(position);
         }
         if page.end {
+            if let Some(held_back) = ports.log.held_back().filter(|_| !has_told) {
+                eprintln!("the backup waits: {held_back}");
+                has_told = true;
+            }
             ports.log.wait_beyond(position, POLL).await;
         }
     }

@@ -40,6 +40,7 @@ statements! {
     fn has_events() -> value bool = "SELECT EXISTS (SELECT FROM event_store.events)";
     fn forget_checkpoints() = "DELETE FROM automation.checkpoints";
     fn forget_agenda() = "DELETE FROM automation.agenda";
+    fn mark_old_notes() = "UPDATE automation.agenda SET noted = gen_random_uuid() WHERE noted IS NULL";
     fn erase_keys(people: &[Uuid]) = include_str!("sql/erase_keys.sql");
     fn keys_of(people: &[Uuid]) -> row (Uuid, Vec<u8>) =
         "SELECT subject, key FROM event_store.subject_keys WHERE subject = ANY($1) AND key IS NOT NULL";
@@ -200,6 +201,8 @@ async fn fill_tables(connection: &mut PgConnection, path: &Path, report: &mut Re
         }
     }
     rows.write(connection).await?;
+    // A backup of an earlier version has no marks.
+    sql::mark_old_notes().execute(connection).await?;
     Ok(footer.expect("the reader ends behind a footer"))
 }
 

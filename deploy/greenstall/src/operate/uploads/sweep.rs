@@ -38,6 +38,7 @@ struct Swept {
 /// Deletes unused uploads and prints their names.
 pub(super) async fn run(settings: &Settings, older_than: TimeDelta, dry_run: bool) -> Outcome<()> {
     reading(settings, async |ports| {
+        ports.refuse_another_bucket().await?;
         let began = Instant::now();
         let mut report = Report::new("uploads");
         let before = ports.clock.now() - older_than;
@@ -230,6 +231,7 @@ mod tests {
             delivery_method: DeliveryMethod::Pickup,
             shipping: Personal::new(customer_id.uuid(), ShippingDetails::default()),
             billing: Personal::new(customer_id.uuid(), BillingDetails::default()),
+            promised_for: None,
         }
     }
 

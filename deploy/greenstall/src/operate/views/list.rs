@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use projections::engine::{GenerationStatus, ViewStatus};
+use projections::engine::{GenerationStatus, State, ViewStatus};
 use serde_json::json;
 
 use super::build::for_people;
@@ -48,6 +48,10 @@ fn print(out: &mut impl Write, views: &[ViewStatus], json: bool) -> Outcome<()> 
                 built.parked
             )?;
             notes(out, built)?;
+            if built.state == State::Serving && built.code_version > view.code_version {
+                let text = "built by newer code: this program builds its own when no process writes this one";
+                writeln!(out, "{:14} {text}", "")?;
+            }
         }
         if view.generations.is_empty() {
             writeln!(out, "{:<14} not built yet", view.name)?;
@@ -104,7 +108,6 @@ fn as_json(view: &ViewStatus, built: &GenerationStatus) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use projections::engine::State;
     use shared_events::Position;
 
     use super::*;

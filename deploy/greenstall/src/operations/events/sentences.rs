@@ -4,8 +4,8 @@ use command_service::automation;
 use shared_events::{
     Actor, Cents, Event, RawEvent, Recorded, Role, decode,
     events::{
-        AbandonReason, CheckoutEvent, DisputeOutcome, OrderEvent, ProductEvent, RefundCause, ReleaseReason,
-        StockEvent,
+        AbandonReason, CheckoutEvent, DisputeOutcome, OrderEvent, PaidBackBy, ProductEvent, RefundCause,
+        ReleaseReason, StockEvent,
     },
 };
 
@@ -67,12 +67,19 @@ fn of_order(who: &str, event: &OrderEvent) -> String {
         OrderEvent::OrderDelivered { .. } => format!("{who} marked the order as delivered."),
         OrderEvent::OrderCancelled { .. } => format!("{who} cancelled the order."),
         OrderEvent::OrderReturned { .. } => format!("{who} marked the order as returned."),
-        OrderEvent::OrderRefunded { amount, cause, .. } => {
+        OrderEvent::OrderRefunded { amount, cause, rest_paid_back_by, .. } => {
             let cause = match cause {
                 RefundCause::Cancelled => "it was cancelled",
                 RefundCause::Returned => "it was returned",
             };
-            format!("{who} refunded {amount}, because {cause}.")
+            let rest = match rest_paid_back_by {
+                None => "",
+                Some(PaidBackBy::Bank) => " The customer’s bank had paid the rest back.",
+                Some(PaidBackBy::Provider) => {
+                    " The rest was refunded at the payment provider, outside the shop."
+                }
+            };
+            format!("{who} refunded {amount}, because {cause}.{rest}")
         }
     }
 }
@@ -108,6 +115,10 @@ fn of_checkout(who: &str, event: &CheckoutEvent) -> String {
         }
         CheckoutEvent::RefundDecided { order_id, amount, .. } => {
             format!("{who} decided to refund {}.", refunded(order_id.is_some(), *amount))
+        }
+        CheckoutEvent::RefundWithdrawn { order_id, amount, .. } => {
+            let what = refunded(order_id.is_some(), *amount);
+            format!("{who} withdrew the refund of {what}: the money was paid back in another way.")
         }
         CheckoutEvent::RefundIssued { order_id, amount, .. } => {
             format!("{who} had the payment provider refund {}.", refunded(order_id.is_some(), *amount))

@@ -1,4 +1,3 @@
-SELECT pg_advisory_xact_lock(hashtext('operations'));
 CREATE SCHEMA IF NOT EXISTS operations;
 CREATE TABLE IF NOT EXISTS operations.backups (
     created_at   timestamptz PRIMARY KEY,
