@@ -175,7 +175,8 @@ test("a checkout continues after the next log-in when its session ends elsewhere
   await expect(customer.getByLabel("Address", { exact: true })).toHaveValue("2 Market Street");
   await customer.getByRole("button", { name: "Continue to Payment" }).click();
   await expect(customer.getByRole("heading", { name: "Secure Payment" })).toBeVisible();
-  // The log-out leaves nothing of the checkout behind.
+  // The log-out leaves nothing of the checkout behind. The checkout's header has no menu.
+  await customer.goto("/");
   await customer.getByRole("button", { name: /Cora Customer/ }).click();
   await customer.getByText("Logout").click();
   await expect(customer.getByRole("link", { name: "Login" })).toBeVisible();
