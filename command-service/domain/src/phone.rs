@@ -7,7 +7,7 @@ const MAX_LENGTH: usize = 40;
 /// Reduces a phone number to what a person sees of it, and checks it. Empty stays empty.
 ///
 /// # Errors
-/// It has anything but digits, blanks, dashes, dots and parentheses, after a plus if any and before an extension if any.
+/// The number, without a leading plus and an extension, has other characters than digits, blanks, dashes, dots and parentheses.
 pub(crate) fn check(field: &'static str, typed: &str) -> Result<String, FieldRefusal> {
     let phone = tidy(typed);
     if phone.is_empty() || is_phone(&phone) {
