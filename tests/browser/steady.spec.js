@@ -30,7 +30,6 @@ for (const width of [360, 768, 1024, 1280, 1536]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`/products/${products[0]._id}`);
     await expect(page.getByRole("button", { name: "Contact Seller" })).toBeVisible();
-    await page.waitForLoadState("networkidle");
     await expect(page.locator("main .animate-pulse")).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     await remember(page);

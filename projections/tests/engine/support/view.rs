@@ -13,22 +13,28 @@ use super::{READ_CATEGORY, TEST_TIMEOUT};
 
 /// Lets callers pass, or holds them while it is closed.
 pub(crate) struct Gate {
-    open: watch::Sender<bool>,
+    /// How many callers may still pass.
+    left: watch::Sender<usize>,
     arrived: watch::Sender<usize>,
 }
 
 impl Gate {
     fn new() -> Self {
-        Self { open: watch::Sender::new(true), arrived: watch::Sender::new(0) }
+        Self { left: watch::Sender::new(usize::MAX), arrived: watch::Sender::new(0) }
     }
 
     pub(crate) fn close(&self) {
+        self.close_after(0);
+    }
+
+    /// Lets so many callers pass, and holds those who come later.
+    pub(crate) fn close_after(&self, callers: usize) {
         self.arrived.send_replace(0);
-        self.open.send_replace(false);
+        self.left.send_replace(callers);
     }
 
     pub(crate) fn open(&self) {
-        self.open.send_replace(true);
+        self.left.send_replace(usize::MAX);
     }
 
     /// Waits until a caller stands at the closed gate.
@@ -38,10 +44,18 @@ impl Gate {
     }
 
     async fn pass(&self) {
-        if !*self.open.borrow() {
+        if *self.left.borrow() == 0 {
             self.arrived.send_modify(|arrived| *arrived += 1);
         }
-        self.open.subscribe().wait_for(|open| *open).await.unwrap();
+        let take_one = |left: &mut usize| {
+            let may_pass = *left > 0;
+            *left = left.saturating_sub(1);
+            may_pass
+        };
+        let mut changes = self.left.subscribe();
+        while !self.left.send_if_modified(take_one) {
+            changes.wait_for(|left| *left > 0).await.unwrap();
+        }
     }
 }
 
