@@ -15,6 +15,14 @@ pub(crate) enum Fault {
     NetworkHangs,
     NetworkReset,
     KillPostgres,
+    /// A session that reads every table stays open, also while processes start.
+    DumpIsOpen,
+    /// A session of another program holds an advisory lock of the log's writers.
+    WritersLockTaken,
+    /// Postgres takes no notifications.
+    NotificationsRefused,
+    /// The processes start again with clocks that are off by seconds and by minutes.
+    ClocksDiffer,
     SynchronousFailover,
     /// A failover to a standby that lacks the last events.
     LossyFailover,
@@ -33,11 +41,12 @@ enum Target {
     Lease,
     Network,
     Postgres,
+    Sessions,
     Log,
 }
 
 impl Fault {
-    const OF_ANY: [Self; 9] = [
+    const OF_ANY: [Self; 13] = [
         Self::KillCommandService,
         Self::KillProgram,
         Self::LeaseConnectionEnded,
@@ -47,6 +56,10 @@ impl Fault {
         Self::NetworkHangs,
         Self::NetworkReset,
         Self::KillPostgres,
+        Self::DumpIsOpen,
+        Self::WritersLockTaken,
+        Self::NotificationsRefused,
+        Self::ClocksDiffer,
     ];
     const OF_POSTGRES: [Self; 2] = [Self::SynchronousFailover, Self::LossyFailover];
     const OF_KURRENTDB: [Self; 6] = [
@@ -70,6 +83,10 @@ impl Fault {
             Self::NetworkHangs => "network silent, new connections too",
             Self::NetworkReset => "connections reset",
             Self::KillPostgres => "kill -9 of Postgres",
+            Self::DumpIsOpen => "a dump is open",
+            Self::WritersLockTaken => "a writer's lock held by another program",
+            Self::NotificationsRefused => "notifications refused",
+            Self::ClocksDiffer => "clocks differ by 20 s and 20 min",
             Self::SynchronousFailover => "failover to a synchronous standby",
             Self::LossyFailover => "failover to a standby with a shorter log",
             Self::KillKurrentDb => "kill -9 of KurrentDB",
@@ -83,7 +100,8 @@ impl Fault {
 
     const fn target(self) -> Target {
         match self {
-            Self::KillCommandService | Self::KillProgram => Target::Processes,
+            Self::KillCommandService | Self::KillProgram | Self::ClocksDiffer => Target::Processes,
+            Self::DumpIsOpen | Self::WritersLockTaken | Self::NotificationsRefused => Target::Sessions,
             Self::LeaseConnectionEnded => Target::Lease,
             Self::SilentBothWays
             | Self::SilentRequests
@@ -104,9 +122,14 @@ impl Fault {
         self.target() == Target::Postgres
     }
 
+    /// Whether the fault is a session of another program.
+    pub(crate) fn is_foreign_session(self) -> bool {
+        self.target() == Target::Sessions
+    }
+
     /// Whether the fault may lose the record that a mail was sent, so that the mail is sent again.
     pub(crate) fn may_repeat_mails(self) -> bool {
-        !matches!(self.target(), Target::Lease | Target::Log)
+        !matches!(self.target(), Target::Lease | Target::Sessions | Target::Log)
     }
 }
 
@@ -175,7 +198,7 @@ mod tests {
 
     #[test]
     fn every_fault_happens_once_and_the_order_depends_only_on_the_seed() {
-        for (store, size) in [(Store::Postgres, 11), (Store::KurrentDb, 15)] {
+        for (store, size) in [(Store::Postgres, 15), (Store::KurrentDb, 19)] {
             for seed in 0..20 {
                 let (mut deck, mut same) = (FaultSchedule::new(store, seed), FaultSchedule::new(store, seed));
                 let mut seen = Vec::new();

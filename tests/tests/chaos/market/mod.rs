@@ -7,6 +7,7 @@ mod client;
 mod evidence;
 mod expired_checkouts;
 mod faults;
+mod foreign_sessions;
 mod memory;
 mod merchant;
 mod program;
@@ -37,6 +38,7 @@ use self::{
     client::{Client, Method},
     evidence::{Excuse, operate},
     expired_checkouts::ExpiredCheckouts,
+    foreign_sessions::ForeignSessions,
     merchant::Merchant,
     program::{Program, ProgramSettings},
     shopper::{PASSWORD, Shopper},
@@ -68,6 +70,7 @@ pub(crate) struct Market {
     /// The first process has every role, the second one only the command role.
     programs: [Program; board::PROCESSES],
     site: Site,
+    foreign_sessions: ForeignSessions,
     double: Option<KurrentDbDouble>,
     sink: MailSink,
     board: Arc<SharedState>,
@@ -104,6 +107,7 @@ impl Market {
             settings,
             programs,
             site,
+            foreign_sessions: ForeignSessions::default(),
             double,
             sink,
             board: Arc::default(),

@@ -56,23 +56,39 @@ pub(crate) struct Program {
     settings: ProgramSettings,
     roles: &'static [&'static str],
     log: PathBuf,
+    /// How many seconds its clock is ahead; a negative number means that it is behind.
+    clock_off_by: i64,
     child: Option<Child>,
 }
 
 impl Program {
     pub(crate) fn new(settings: &ProgramSettings, name: &str, roles: &'static [&'static str]) -> Self {
         let log = settings.folder.join(format!("{name}.log"));
-        Self { settings: settings.clone(), roles, log, child: None }
+        Self { settings: settings.clone(), roles, log, clock_off_by: 0, child: None }
     }
 
     pub(crate) const fn is_running(&self) -> bool {
         self.child.is_some()
     }
 
+    /// Sets how many seconds the clock is ahead from the next start on.
+    pub(crate) const fn set_clock_off_by(&mut self, seconds: i64) {
+        self.clock_off_by = seconds;
+    }
+
+    pub(crate) const fn clock_is_off(&self) -> bool {
+        self.clock_off_by != 0
+    }
+
     /// Starts the process; returns its address.
     pub(crate) async fn start(&mut self) -> String {
         let log = File::options().create(true).append(true).open(&self.log).expect("a log");
         let mut command = self.settings.command(&["serve"]);
+        if self.clock_is_off() {
+            command
+                .env("LD_PRELOAD", skewed_clock(&self.settings.folder))
+                .env("SKEWED_CLOCK_SECONDS", self.clock_off_by.to_string());
+        }
         let mut child =
             command.args(self.roles).stdout(Stdio::piped()).stderr(log).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
@@ -125,6 +141,19 @@ impl Program {
         let lines: Vec<&str> = text.lines().collect();
         lines[lines.len().saturating_sub(25)..].join("\n")
     }
+}
+
+/// The library with the wrong clock.
+fn skewed_clock(folder: &Path) -> PathBuf {
+    folder.join("skewed_clock.so")
+}
+
+/// Compiles the library with the wrong clock.
+pub(crate) async fn compile_skewed_clock(folder: &Path) {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chaos/market/skewed_clock.c");
+    let mut compiler = Command::new("cc");
+    let compiling = compiler.args(["-shared", "-fPIC", source, "-o"]).arg(skewed_clock(folder)).status();
+    assert!(compiling.await.expect("a C compiler").success(), "{source} is not compiled");
 }
 
 fn binary() -> PathBuf {

@@ -11,11 +11,15 @@ use super::{
     BrokenPromise, Excuse, Market, SharedState, Store, ask,
     expired_checkouts::ExpiredCheckout,
     faults::{Fault, Round},
+    program::compile_skewed_clock,
 };
 use crate::report::Report;
 
 /// A mail that was sent this long before a crash may have no durable record.
 const UNNOTED_MAIL_WINDOW: Duration = Duration::from_secs(5);
+/// How far the clocks of the processes are off when they differ. The first process leads the process managers, which one
+/// with a clock that is off by 30 s does not.
+const CLOCKS_OFF_BY_SECONDS: [i64; super::board::PROCESSES] = [20, -20 * 60];
 /// The part of a query that finds the holder of the process managers' lease.
 const LEASE_HOLDER: &str = "FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -33,8 +37,13 @@ impl Market {
         }
         self.write_expired_checkouts(report).await;
         let mut faults = round.faults.clone();
-        // End the lease's connection first, while the lease still has a holder.
-        faults.sort_by_key(|(_, fault)| *fault != Fault::LeaseConnectionEnded);
+        // End the lease's connection first, while the lease still has a holder, and let other programs come while the
+        // database answers.
+        faults.sort_by_key(|(_, fault)| match fault {
+            Fault::LeaseConnectionEnded => 0,
+            fault if fault.is_foreign_session() => 1,
+            _ => 2,
+        });
         if faults.iter().any(|(_, fault)| *fault == Fault::SynchronousFailover) {
             self.site.make_standby(true).await;
         }
@@ -53,6 +62,7 @@ impl Market {
         let board = Arc::clone(&self.board);
         self.wait_until_it_makes_progress(&board).await;
         report.recovered(self.store, back.elapsed());
+        self.end_what_the_market_bears(&board).await;
         if faults.iter().any(|(_, fault)| fault.may_repeat_mails()) {
             self.excuse(began, false);
         }
@@ -83,6 +93,16 @@ impl Market {
             Fault::NetworkHangs => self.site.proxy.hang(),
             Fault::NetworkReset => drop(self.site.proxy.reset()),
             Fault::KillPostgres => self.site.server.kill_whole().await,
+            Fault::DumpIsOpen | Fault::WritersLockTaken | Fault::NotificationsRefused => {
+                self.foreign_sessions.open(self.site.server.url(), fault).await;
+            }
+            Fault::ClocksDiffer => {
+                compile_skewed_clock(&self.settings.folder).await;
+                for (process, seconds) in CLOCKS_OFF_BY_SECONDS.into_iter().enumerate() {
+                    self.programs[process].set_clock_off_by(seconds);
+                    self.kill(process).await;
+                }
+            }
             Fault::SynchronousFailover | Fault::LossyFailover => {
                 self.site.fail_over().await;
                 self.board.database_moved(self.site.server.url());
@@ -96,6 +116,20 @@ impl Market {
                 tell("behind 3");
                 tell("cut-read 3");
             }
+        }
+    }
+
+    /// Ends the faults that have lasted while the market went on: the sessions of other programs, and wrong clocks.
+    async fn end_what_the_market_bears(&mut self, board: &Arc<SharedState>) {
+        self.foreign_sessions.end(self.site.server.url()).await;
+        let [one, other] = &mut self.programs;
+        if one.clock_is_off() || other.clock_is_off() {
+            for process in [0, 1] {
+                self.programs[process].set_clock_off_by(0);
+                self.kill(process).await;
+            }
+            self.start_the_dead().await;
+            self.wait_until_it_makes_progress(board).await;
         }
     }
 
