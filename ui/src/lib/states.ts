@@ -90,8 +90,18 @@ const optionsOf = (names: Record<string, string>) =>
     .map(([value, name]) => ({ value, label: `${name} (${value})` }))
     .toSorted((a, b) => compareText(a.label, b.label));
 
-/** The fifty states to which the checkout delivers: no territories, no district. */
+/** The fifty states, which every list offers. */
 export const US_STATES = optionsOf(FIFTY);
+
+/**
+ * The states to which a checkout delivers: the fifty, and of the district and the territories those where a stall of the
+ * cart or its shopper is.
+ */
+export const deliveryStates = (present: readonly string[]) =>
+  optionsOf({
+    ...FIFTY,
+    ...Object.fromEntries(Object.entries(OTHER_US_STATES).filter(([code]) => present.includes(code))),
+  });
 
 /** All states of addresses to which nothing is delivered: of a payer, of somebody who picks up, of an account. */
 export const ALL_US_STATES = optionsOf({ ...FIFTY, ...OTHER_US_STATES, ...MILITARY });

@@ -1,15 +1,15 @@
 import { useZipFill } from "@/api/useZipFill";
-import { ALL_US_STATES, US_STATES } from "@/lib/states";
+import { ALL_US_STATES } from "@/lib/states";
 import { NameFields } from "@/ui/address/NameFields";
 import { PostalFields } from "@/ui/address/PostalFields";
+import type { ComboboxOption } from "@/ui/comboboxProps";
 import type { AppForm } from "@/ui/form/useAppForm";
 import type { AddressForm } from "../model/address";
 
 interface Props {
   form: AppForm<AddressForm>;
   section: "shipping" | "billing";
-  /** Something is delivered to this address. */
-  delivered?: boolean;
+  states?: readonly ComboboxOption[];
   /** Includes the name, which the shipping form has in its contact fields. */
   withName?: boolean;
 }
@@ -26,7 +26,7 @@ const namesOf = <S extends Props["section"]>(section: S) =>
   }) as const;
 
 /** The fields of a US address, for shipping and for billing. */
-export function AddressFields({ form, section, delivered, withName }: Props) {
+export function AddressFields({ form, section, states = ALL_US_STATES, withName }: Props) {
   const names = namesOf(section);
   const fillFromZip = useZipFill(form, names);
   return (
@@ -36,7 +36,7 @@ export function AddressFields({ form, section, delivered, withName }: Props) {
         form={form}
         names={names}
         onZip={(zip) => void fillFromZip(zip)}
-        states={delivered ? US_STATES : ALL_US_STATES}
+        states={states}
         required
         section={section}
       />

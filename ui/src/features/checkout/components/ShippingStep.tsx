@@ -5,6 +5,7 @@ import { useWatch } from "react-hook-form";
 import { addressesQuery } from "@/api/addresses";
 import type { Config, User } from "@/api/types";
 import type { CartItem } from "@/lib/cart";
+import { ALL_US_STATES, deliveryStates } from "@/lib/states";
 import { ButtonLink } from "@/ui/ButtonLink";
 import { Card } from "@/ui/Card";
 import { Checkbox } from "@/ui/Checkbox";
@@ -64,6 +65,9 @@ export function ShippingStep({ user, items, config, control, amounts, outdated }
     control: form.control,
     name: ["shipping", "billing.sameAsShipping"],
   });
+  const states = pickup
+    ? ALL_US_STATES
+    : deliveryStates([shipping.state, ...products.map((product) => product.merchant.address.state)]);
   const instructions = pickup ? texts.instructionsPickup : texts.instructions;
   return (
     <Form form={form} summary="own" aria-labelledby="step-title" className="flex flex-col gap-6">
@@ -85,7 +89,7 @@ export function ShippingStep({ user, items, config, control, amounts, outdated }
           <legend className="sr-only">{pickup ? texts.yourDetails : texts.shippingAddress}</legend>
           <AddressPicker form={form} saved={saved} />
           <ContactFields form={form} />
-          <AddressFields form={form} section="shipping" delivered={!pickup} />
+          <AddressFields form={form} section="shipping" states={states} />
           {!chosenAddress(saved, shipping) && (
             <Checkbox label={texts.saveAddress} {...form.register("saveAddress")} />
           )}
