@@ -62,9 +62,9 @@ const codeAfterTheFirstView: Plugin = {
   },
 };
 
-/** Small modules of many pages: icons, mutations, and the design system without its forms, overlays and tables. */
+/** Small modules of many pages: icons, mutations, and the design system without its forms, overlays, lists and tables. */
 const KIT =
-  /\/src\/(lib(?!\/schema)|ui(?!\/(form|overlay|address|password|upload|Menu|NumberedPagination|ProgressBar|Table|Tabs)))\/|\/src\/api\/places|lucide-react|query-core|react-query/;
+  /\/src\/(lib(?!\/(schema|timeZone))|ui(?!\/(form|overlay|address|password|upload|FilterBar|Menu|NumberedPagination|Pagination|ProgressBar|StatCard|Table|Tabs)))\/|\/src\/api\/places|lucide-react|mutationObserver|useMutation/;
 
 /** The server behind `pnpm dev` and `pnpm preview`. */
 const proxy = { "/api": process.env.GREENSTALL_API ?? "http://127.0.0.1:8080" };

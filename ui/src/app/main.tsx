@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { sessionQuery, watchSession } from "@/api/session";
 import { currentToken } from "@/api/token";
 import { nextTask } from "@/lib/nextTask";
+import { followSystemTheme } from "@/lib/theme";
 import { onPreloadError } from "./chunks";
 import { createQueryClient } from "./queryClient";
 import { createAppRouter } from "./router";
@@ -15,6 +16,7 @@ import { firstPageIsReady } from "./takeOver";
 import { TakenOver } from "./TakenOver";
 
 window.addEventListener("vite:preloadError", onPreloadError);
+followSystemTheme();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 watchSession(queryClient, () => void router.invalidate());

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { setTheme } from "./theme";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { currentTheme, followSystemTheme, setTheme } from "./theme";
 
 /** The media queries for the browser bars' colors, as in index.html. */
 const media = () =>
@@ -31,4 +31,20 @@ it("colors the browser's bars by the system's theme until the user chooses one",
     ["light", "all"],
     ["dark", "not all"],
   ]);
+});
+
+it("follows the system's theme until the user chooses one", () => {
+  localStorage.clear();
+  const system = Object.assign(new EventTarget(), { matches: true });
+  vi.spyOn(window, "matchMedia").mockReturnValue(system as MediaQueryList);
+  const turn = (matches: boolean) => {
+    system.matches = matches;
+    system.dispatchEvent(new Event("change"));
+    return currentTheme();
+  };
+  followSystemTheme();
+  expect(currentTheme()).toBe("dark");
+  expect(turn(false)).toBe("light");
+  setTheme("dark");
+  expect(turn(false)).toBe("dark");
 });

@@ -7,6 +7,7 @@ import { compact, oneOf, text } from "@/lib/search";
 import {
   ADMIN_TABS,
   CUSTOMER_TABS,
+  DASHBOARD_TABS,
   MERCHANT_TABS,
   type AdminTab,
   type CustomerTab,
@@ -136,26 +137,8 @@ const dashboardRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): { tab?: string } => compact({ tab: text(raw, "tab") }),
   beforeLoad: async ({ context, location, search }) => {
     const { user } = await requireUser({ context, location });
-    const tab = search.tab;
-    if (user.role === "admin") {
-      throw redirect({
-        to: "/dashboard/admin",
-        search: compact({ tab: oneOf({ tab }, "tab", ADMIN_TABS) }),
-        replace: true,
-      });
-    }
-    if (user.role === "merchant") {
-      throw redirect({
-        to: "/dashboard/merchant",
-        search: compact({ tab: oneOf({ tab }, "tab", MERCHANT_TABS) }),
-        replace: true,
-      });
-    }
-    throw redirect({
-      to: "/dashboard/customer",
-      search: compact({ tab: oneOf({ tab }, "tab", CUSTOMER_TABS) }),
-      replace: true,
-    });
+    const tab = oneOf<string>(search, "tab", DASHBOARD_TABS[user.role]);
+    throw redirect({ href: `/dashboard/${user.role}${tab ? `?tab=${tab}` : ""}`, replace: true });
   },
 });
 

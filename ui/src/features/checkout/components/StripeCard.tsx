@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, type RefObject } from "react";
 import { ApiError } from "@/api/error";
 import { keys } from "@/api/keys";
-import { currentTheme } from "@/lib/theme";
+import { useTheme } from "@/lib/theme";
 import { ErrorState } from "@/ui/ErrorState";
 import type { PendingPayment } from "../model/draft";
 import { PAYMENT_FORM, type ConfirmPayment, type PaymentMethod } from "../model/payment";
@@ -37,6 +37,7 @@ const stripeQuery = (key: string) =>
 /** Stripe's own form. The shop never receives what is typed in it. */
 export default function StripeCard({ publishableKey, ...props }: Props) {
   const stripe = useQuery(stripeQuery(publishableKey));
+  const theme = useTheme();
   if (stripe.isError) {
     return (
       <ErrorState
@@ -48,7 +49,7 @@ export default function StripeCard({ publishableKey, ...props }: Props) {
     );
   }
   if (!stripe.data) return <p role="status">{texts.paymentForm}</p>;
-  const appearance = { theme: currentTheme() === "dark" ? "night" : "stripe" } as const;
+  const appearance = { theme: theme === "dark" ? "night" : "stripe" } as const;
   return (
     <Elements stripe={stripe.data} options={{ clientSecret: props.payment.clientSecret, appearance }}>
       <Form {...props} />
