@@ -20,7 +20,7 @@ const launch = (args) => ({ launchOptions: { executablePath: process.env.GREENST
 export default defineConfig({
   testDir: ".",
   outputDir: "../../target/test/browser",
-  timeout: 180_000,
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   workers: 2,
   forbidOnly: true,
