@@ -134,6 +134,9 @@ pub struct ProductDetails {
     pub is_locally_sourced: bool,
     /// The date of the harvest.
     pub harvest_date: Option<NaiveDate>,
+    /// The instructions for customers who pick up. `None` in details that were written before admins reviewed
+    /// instructions: those of the [`Fulfillment`] apply.
+    pub pickup_instructions: Option<String>,
 }
 
 /// The ways in which customers can get a product.
@@ -156,10 +159,21 @@ pub enum FulfillmentMethod {
 pub struct Fulfillment {
     /// Pickup, delivery or both.
     pub method: FulfillmentMethod,
-    /// Instructions for customers who pick up.
+    /// The instructions for customers who pick up, of a product whose [`ProductDetails`] have none.
     pub pickup_instructions: String,
     /// The delivery terms. They are always present, and apply when the method includes delivery.
     pub delivery_options: DeliveryOptions,
+}
+
+impl Fulfillment {
+    /// With the instructions for pickup of these details, if they have any.
+    #[must_use]
+    pub fn instructed_by(mut self, details: &ProductDetails) -> Self {
+        if let Some(instructions) = &details.pickup_instructions {
+            self.pickup_instructions.clone_from(instructions);
+        }
+        self
+    }
 }
 
 /// A product's delivery terms.

@@ -48,6 +48,9 @@ const UPCASTERS: &[Upcaster] = &[
         from: 1,
         upcast: |data| with(data, "agent", json!({ "browser": null, "system": null })),
     },
+    // In version 1 only the fulfillment had instructions for pickup, and no admin reviewed their changes.
+    Upcaster { event_type: "ProductListed", from: 1, upcast: without_reviewed_instructions },
+    Upcaster { event_type: "ProductRevised", from: 1, upcast: without_reviewed_instructions },
 ];
 
 /// Adds a member that older events do not have.
@@ -64,6 +67,14 @@ fn without_promises(mut data: Value) -> Value {
         for order in orders {
             *order = with(order.take(), "promisedFor", Value::Null);
         }
+    }
+    data
+}
+
+/// Adds the reviewed instructions for pickup to the details of a product.
+fn without_reviewed_instructions(mut data: Value) -> Value {
+    if let Some(details) = data.get_mut("details") {
+        *details = with(details.take(), "pickupInstructions", Value::Null);
     }
     data
 }

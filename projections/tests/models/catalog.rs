@@ -18,7 +18,7 @@ use crate::model::{Answer, Model, answer, moment, read, readable, readable_optio
 /// The columns that the public, merchants and admins read, under the names of the queries.
 const PRODUCTS: &str = concat!(
     "SELECT product_id, merchant_id, name, description, category, subcategory, tags, images, price, unit, \
-     low_stock_threshold, is_organic, is_locally_sourced, harvest_date, fulfillment, approval, rejection_reason, \
+     low_stock_threshold, is_organic, is_locally_sourced, harvest_date, pickup_instructions, fulfillment, approval, rejection_reason, \
      is_active, featured, visible, certificate, certified, draft, revision, views, \
      round(rating_average * 100)::bigint AS rating, rating_count, listed_at, available FROM (",
     include_str!("../../../query-service/src/queries/catalog/select_products.sql"),
@@ -157,6 +157,7 @@ impl Product {
             "category": shown.category, "subcategory": shown.subcategory, "tags": shown.tags,
             "images": shown.images, "is_organic": shown.is_organic,
             "is_locally_sourced": shown.is_locally_sourced, "harvest_date": shown.harvest_date,
+            "pickup_instructions": shown.pickup_instructions,
             "price": self.price, "unit": self.unit, "low_stock_threshold": self.threshold,
             "fulfillment": self.fulfillment, "approval": self.approval, "rejection_reason": self.rejection,
             "is_active": self.active, "featured": self.featured, "certificate": self.certificate,

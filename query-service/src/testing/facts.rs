@@ -209,6 +209,13 @@ impl Market {
         self.product_event(id, product.revised()).await;
     }
 
+    /// The merchant revises the pickup instructions. `None`: they are in the fulfillment, as before their review.
+    pub(crate) async fn instruct(&mut self, id: ProductId, instructions: Option<&str>) {
+        let mut product = by_id(id);
+        product.details.pickup_instructions = instructions.map(str::to_owned);
+        self.product_event(id, product.revised()).await;
+    }
+
     /// The merchant uploads an organic certificate.
     pub(crate) async fn hand_in_certificate(&mut self, merchant: &Person, id: ProductId) {
         let certificate = by_id(id).sold_by(merchant).certificate_submitted("Organic 2026.pdf");

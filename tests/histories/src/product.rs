@@ -54,6 +54,7 @@ pub fn product(number: u128) -> Product {
             is_organic: false,
             is_locally_sourced: true,
             harvest_date: None,
+            pickup_instructions: Some(String::new()),
         },
         price: Cents(4_50),
         unit: "pound".to_owned(),

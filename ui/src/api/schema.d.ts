@@ -1065,9 +1065,9 @@ export interface paths {
         /**
          * Change a product
          * @description Fields that are left out stay unchanged. Price, unit, stock, low-stock threshold and fulfillment apply at once.
-         *     Name, description, category, subcategory, images, tags, origin, harvest date and the organic claim are reviewed
-         *     again: the product is `resubmitted`, and the public sees the approved version until an admin decides. A rejected
-         *     product stays rejected until it is resubmitted.
+         *     Name, description, category, subcategory, images, tags, origin, harvest date, the organic claim and, of the
+         *     fulfillment, the pickup instructions are reviewed again: the product is `resubmitted`, and the public sees the
+         *     approved version until an admin decides. A rejected product stays rejected until it is resubmitted.
          */
         put: operations["revise_product"];
         post?: never;

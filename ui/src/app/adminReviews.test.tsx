@@ -112,8 +112,18 @@ it("shows the changes since the rejection, and the differences from the version 
   inboxServer.products = [pendingProduct("p2", "Leeks", { approvalStatus: "resubmitted", revision: 3 })];
   inboxServer.history = [
     entry("revised", {
-      before: { description: "Old leeks.", images: [picture("old")], isOrganic: false },
-      after: { description: "Young leeks.", images: [picture("new")], isOrganic: true },
+      before: {
+        description: "Old leeks.",
+        images: [picture("old")],
+        isOrganic: false,
+        pickupInstructions: "Ring at the gate.",
+      },
+      after: {
+        description: "Young leeks.",
+        images: [picture("new")],
+        isOrganic: true,
+        pickupInstructions: "Ring at the barn.",
+      },
     }),
     entry("rejected", { reason: "Too short.", at: "2026-11-19T10:00:00Z" }),
     entry("revised", { before: { name: "Leek" }, after: { name: "Leeks" } }),
@@ -126,6 +136,8 @@ it("shows the changes since the rejection, and the differences from the version 
   expect(fact(changes, "Description")?.querySelector("del")).toHaveTextContent("removed: Old");
   expect(fact(changes, "Description")?.querySelector("ins")).toHaveTextContent("added: Young");
   expect(fact(changes, "Organic claim")).toHaveTextContent("No added: Yes");
+  expect(fact(changes, "Pickup instructions")?.querySelector("del")).toHaveTextContent("removed: gate");
+  expect(fact(changes, "Pickup instructions")?.querySelector("ins")).toHaveTextContent("added: barn");
   expect(within(fact(changes, "Pictures") as HTMLElement).getAllByRole("img")).toHaveLength(2);
   expect(changes.queryByText("Name")).not.toBeInTheDocument();
   await userEvent.click(changes.getByRole("button", { name: "Version approved November 10, 2026" }));

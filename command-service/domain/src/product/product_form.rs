@@ -75,7 +75,7 @@ pub struct CheckedProduct {
     pub quantity: u32,
     /// At or below this many units the stock counts as low.
     pub low_stock_threshold: u32,
-    /// How the product is delivered or picked up.
+    /// How the product is delivered or picked up; `details` has the instructions.
     pub fulfillment: Fulfillment,
     /// The certificate that is submitted with an organic product.
     pub certificate: Option<CheckedCertificate>,
@@ -117,7 +117,7 @@ impl ProductForm {
         if self.has_foreign_images {
             faults.note(FieldRefusal::new("images", "An image must be a file that you have uploaded"));
         }
-        let fulfillment = self.fulfillment.check(&mut faults);
+        let mut fulfillment = self.fulfillment.check(&mut faults);
         let given = self.certificate.as_ref().filter(|_| self.is_organic);
         let certificate = faults.value_of(given.map(GivenCertificate::check).transpose());
         if self.is_organic && given.is_none() && !self.has_certificate {
@@ -135,6 +135,7 @@ impl ProductForm {
                 is_organic: self.is_organic,
                 is_locally_sourced: self.is_locally_sourced,
                 harvest_date: self.harvest_date,
+                pickup_instructions: Some(std::mem::take(&mut fulfillment.pickup_instructions)),
             },
             price,
             unit,

@@ -1,8 +1,8 @@
 //! A merchant changes a product.
 //!
-//! Price, unit, fulfillment and the low-stock threshold apply at once. Public details are reviewed first: until
-//! an admin decides, the public reads those that were approved last. The stock quantity has a stream of its
-//! own.
+//! Price, unit, fulfillment and the low-stock threshold apply at once. Public details are reviewed first, with the
+//! instructions for pickup: until an admin decides, the public reads those that were approved last. The stock
+//! quantity has a stream of its own.
 
 use chrono::NaiveDate;
 use shared_events::{
@@ -64,7 +64,7 @@ impl ProductChanges {
     /// # Errors
     /// All faults, in the order of the form.
     fn onto(&self, listing: &Listing) -> Result<CheckedProduct, Vec<FieldRefusal>> {
-        let present = &listing.details;
+        let present = &listing.written();
         let known = listing.certificate.as_ref();
         let another = |given: &&GivenCertificate| known.is_none_or(|known| known.url != given.url);
         let text =
@@ -90,12 +90,17 @@ impl ProductChanges {
             has_certificate: known.is_some(),
             is_locally_sourced: self.is_locally_sourced.unwrap_or(present.is_locally_sourced),
             harvest_date: self.harvest_date.unwrap_or(present.harvest_date),
-            fulfillment: self.fulfillment.clone().unwrap_or_default(),
+            fulfillment: self.fulfillment.clone().unwrap_or_else(|| FulfillmentForm {
+                pickup_instructions: present.pickup_instructions.clone().unwrap_or_default(),
+                ..FulfillmentForm::default()
+            }),
         };
         let mut checked = form.check()?;
         if self.fulfillment.is_none() {
             checked.fulfillment = listing.fulfillment.clone();
         }
+        // The public may still read these: only a review replaces them.
+        checked.fulfillment.pickup_instructions.clone_from(&listing.fulfillment.pickup_instructions);
         Ok(checked)
     }
 }
@@ -145,7 +150,7 @@ impl ReviseProduct {
         let Self { product_id, merchant_id, ref changes, .. } = *self;
         let wanted = changes.onto(listing).map_err(Refusal::Invalid)?;
         let mut events = Vec::new();
-        if wanted.details != listing.details {
+        if wanted.details != listing.written() {
             events.push(ProductEvent::ProductRevised { product_id, details: wanted.details });
         }
         events.extend(wanted.certificate.map(|handed_in| submitted(product_id, merchant_id, handed_in)));
@@ -235,6 +240,58 @@ mod tests {
             .listing
             .unwrap();
         assert_eq!(decided.on_sale().unwrap().name, "Plum Tomatoes");
+    }
+
+    fn instructed(text: &str) -> ProductChanges {
+        let form = FulfillmentForm { pickup_instructions: text.to_owned(), ..FulfillmentForm::default() };
+        ProductChanges { fulfillment: Some(form), ..ProductChanges::default() }
+    }
+
+    #[test]
+    fn new_pickup_instructions_are_reviewed_and_the_approved_ones_stay_public() {
+        let mut gate = tomato();
+        gate.details.pickup_instructions = Some("Ring at the gate".to_owned());
+        let mut barn = tomato();
+        barn.details.pickup_instructions = Some("Behind the barn".to_owned());
+        let history = [gate.listed(), gate.approved()];
+        revise(&history, instructed(" Ring at the gate ")).then_nothing();
+        revise(&history, instructed("Behind the barn")).then(&[barn.revised()]);
+        let history = [history.as_slice(), &[barn.revised()]].concat();
+        revise(&history, instructed("Behind the barn")).then_nothing();
+        revise(&history, instructed("Ring at the gate")).then(&[gate.revised()]);
+        let public = |history: &[ProductEvent]| {
+            let listing = Product::fold(history).listing.unwrap();
+            (listing.review, listing.on_sale().unwrap().pickup_instructions.clone().unwrap())
+        };
+        assert_eq!(public(&history), (Review::Resubmitted, "Ring at the gate".to_owned()));
+        let history = [history.as_slice(), &[barn.approved()]].concat();
+        assert_eq!(public(&history), (Review::Approved, "Behind the barn".to_owned()));
+    }
+
+    #[test]
+    fn instructions_from_before_their_review_stay_public_until_others_are_approved() {
+        let mut old = tomato();
+        old.details.pickup_instructions = None;
+        old.fulfillment.pickup_instructions = "Ring at the gate".to_owned();
+        let history = [old.listed(), old.approved()];
+        revise(&history, ProductChanges::default()).then_nothing();
+        revise(&history, instructed("Ring at the gate")).then_nothing();
+        let mut barn = tomato();
+        barn.details.pickup_instructions = Some("Behind the barn".to_owned());
+        revise(&history, instructed("Behind the barn")).then(&[barn.revised()]);
+
+        let both = FulfillmentForm {
+            method: Some(FulfillmentMethod::Both),
+            ..instructed("Behind the barn").fulfillment.unwrap()
+        };
+        let changes = ProductChanges { fulfillment: Some(both), ..ProductChanges::default() };
+        let fulfillment = Fulfillment {
+            method: FulfillmentMethod::Both,
+            pickup_instructions: "Ring at the gate".to_owned(),
+            delivery_options: DeliveryOptions { local_delivery: true, ..DeliveryOptions::default() },
+        };
+        let delivered = ProductEvent::FulfillmentChanged { product_id: product_id(), fulfillment };
+        revise(&history, changes).then(&[barn.revised(), delivered]);
     }
 
     #[test]

@@ -88,6 +88,12 @@ pub struct Listing {
 }
 
 impl Listing {
+    /// The details that the merchant wrote last, with the instructions for pickup that apply to them.
+    pub fn written(&self) -> ProductDetails {
+        let Fulfillment { pickup_instructions, .. } = self.fulfillment.clone().instructed_by(&self.details);
+        ProductDetails { pickup_instructions: Some(pickup_instructions), ..self.details.clone() }
+    }
+
     /// The details that the public can read and buy now, as far as the product itself allows.
     pub fn on_sale(&self) -> Option<&ProductDetails> {
         self.approved.as_ref().filter(|_| self.is_active && !self.deleted)

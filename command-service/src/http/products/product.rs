@@ -176,6 +176,7 @@ impl Product {
     ) -> Self {
         let CheckedProduct { details, price, unit, quantity, low_stock_threshold, fulfillment, certificate } =
             product;
+        let fulfillment = fulfillment.instructed_by(&details);
         let has_certificate = certificate.is_some();
         Self {
             mongo_style_id: id,
@@ -192,7 +193,7 @@ impl Product {
             organic_certificate: certificate.map(Certificate::from),
             is_locally_sourced: details.is_locally_sourced,
             harvest_date: details.harvest_date,
-            fulfillment: Fulfillment::from(fulfillment),
+            fulfillment: fulfillment.into(),
             approval_status: "pending",
             revision: 1 + u64::from(has_certificate),
             is_active: true,
@@ -207,7 +208,8 @@ impl Product {
 
 impl From<&Listing> for EditableProduct {
     fn from(listing: &Listing) -> Self {
-        let Listing { details, certificate, .. } = listing.clone();
+        let Listing { details, certificate, fulfillment, .. } = listing.clone();
+        let fulfillment = fulfillment.instructed_by(&details);
         let (unit, low_stock_threshold) = (listing.unit.clone(), listing.low_stock_threshold);
         Self {
             revision: listing.revision,
@@ -226,7 +228,7 @@ impl From<&Listing> for EditableProduct {
             }),
             is_locally_sourced: details.is_locally_sourced,
             harvest_date: details.harvest_date,
-            fulfillment: listing.fulfillment.clone().into(),
+            fulfillment: fulfillment.into(),
         }
     }
 }

@@ -117,6 +117,27 @@ async fn a_new_price_applies_at_once_and_a_new_name_is_reviewed() {
 }
 
 #[tokio::test]
+async fn new_pickup_instructions_are_reviewed_apart_from_the_other_terms() {
+    let shop = Shop::open();
+    let (merchant, admin) = (shop.merchant().await, shop.admin().await);
+    let id = listed(&shop, &merchant, &tomatoes()).await;
+    approve(&shop, &admin, id).await;
+    let path = format!("/products/{id}");
+    let terms = json!({"fulfillment": {"method": "both", "pickupInstructions": "Text 555-0100 to pay"}});
+    let reply = shop.put(&path, Some(&merchant), &terms).await;
+    assert_eq!(reply.done(OK)["product"]["approvalStatus"], "resubmitted");
+    let expected = ["ProductListed", "ProductApproved", "ProductRevised", "FulfillmentChanged"];
+    assert_eq!(shop.history("product", id.uuid()).await, expected);
+    let listing = state(&shop, id).await.listing.unwrap();
+    assert_eq!(listing.on_sale().unwrap().pickup_instructions.as_deref(), Some(""));
+    assert_eq!(listing.fulfillment.pickup_instructions, "");
+
+    let stale = json!({"revision": 1, "name": "Plums"});
+    let reply = shop.put(&path, Some(&merchant), &stale).await;
+    assert_eq!(reply.body["current"]["fulfillment"]["pickupInstructions"], "Text 555-0100 to pay");
+}
+
+#[tokio::test]
 async fn a_count_does_not_undo_sales_since_the_form_was_loaded() {
     let shop = Shop::open();
     let merchant = shop.merchant().await;

@@ -24,7 +24,7 @@ impl View for Audit {
     }
 
     fn version(&self) -> i32 {
-        8
+        9
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -35,7 +35,9 @@ CREATE TABLE things (
     name        text,
     state       jsonb NOT NULL,
     -- The fields of a product that admins review.
-    details     jsonb
+    details     jsonb,
+    -- The instructions for pickup of a product whose details have none.
+    instructions text
 );
 
 -- The number of entries of each kind.

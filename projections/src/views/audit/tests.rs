@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use shared_events::{
     Actor, Cents, Event, Personal, StreamId,
     events::{
-        DisputeOutcome, Operated, OperationEvent, OperatorAct, OrderEvent, PauseReason, RefundCause,
-        WebhookEvent,
+        DisputeOutcome, Operated, OperationEvent, OperatorAct, OrderEvent, PauseReason, ProductEvent,
+        RefundCause, WebhookEvent,
     },
     ids::AccountId,
-    shop::Amounts,
+    shop::{Amounts, Fulfillment},
 };
 use uuid::Uuid;
 
@@ -116,6 +116,30 @@ async fn operators_acts_on_views_and_parked_streams_make_entries() {
             json!({ "actor_name": "operator anna", "action": "skip", "reason": null, "subject_type": "parked-step",
                     "subject_id": order().id, "subject_name": format!("make_good_when_cancelled order-{}", order().id),
                     "before": null, "after": null }),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn revisions_show_the_pickup_instructions_that_applied_before() {
+    let (farm, mut tomato) = (merchant(2), product(1).sold_by(&merchant(2)));
+    // Before admins reviewed instructions, they were in the fulfillment only.
+    tomato.details.pickup_instructions = None;
+    tomato.fulfillment.pickup_instructions = "By the road".to_owned();
+    let mut history = History::default();
+    history.by(&farm, tomato.listed()).by(&farm, tomato.renamed("Plum Tomato"));
+    let pickup_instructions = "Ring at the gate".to_owned();
+    let fulfillment = Fulfillment { pickup_instructions, ..Fulfillment::default() };
+    history.by(&farm, ProductEvent::FulfillmentChanged { product_id: tomato.id, fulfillment });
+    tomato.details.pickup_instructions = Some("Behind the barn".to_owned());
+    history.by(&farm, tomato.renamed("Plum Tomato"));
+    assert_eq!(
+        changes(&history, 1).await,
+        [
+            json!(["revised", null, { "name": "Heirloom Tomato 1", "revision": 1 },
+                   { "name": "Plum Tomato", "revision": 2 }]),
+            json!(["revised", null, { "pickupInstructions": "Ring at the gate", "revision": 3 },
+                   { "pickupInstructions": "Behind the barn", "revision": 4 }]),
         ]
     );
 }

@@ -32,6 +32,7 @@ statements! {
     fn upsert_subjects(
         ids: Vec<Uuid>, kinds: Vec<&str>, merchants: Vec<Option<Uuid>>, names: Vec<Option<&str>>,
         states: Vec<Json<&Map<String, Value>>>, details: Vec<Option<Json<&ProductDetails>>>,
+        instructions: Vec<Option<&str>>,
     ) = include_str!("sql/upsert_subjects.sql");
     fn insert_entries(
         positions: Vec<i64>, event_ids: Vec<Uuid>, at: Vec<DateTime<Utc>>, people: Vec<Option<Uuid>>,
@@ -68,6 +69,7 @@ struct SubjectRow {
     state: Map<String, Value>,
     #[row(with = optional_json)]
     details: Option<ProductDetails>,
+    instructions: Option<String>,
 }
 
 /// Loads these subjects from the table.
@@ -82,6 +84,7 @@ async fn load_subjects(tx: &mut PgConnection, ids: &[Uuid]) -> Result<BTreeMap<U
         name: row.name,
         state: row.state,
         details: row.details,
+        instructions: row.instructions,
     };
     Ok(rows.into_iter().map(|row| (row.id, subject(row))).collect())
 }
@@ -101,6 +104,7 @@ async fn upsert_subjects(
         column(&rows, |(_, subject)| subject.name.as_deref()),
         json_column(&rows, |(_, subject)| &subject.state),
         column(&rows, |(_, subject)| subject.details.as_ref().map(Json)),
+        column(&rows, |(_, subject)| subject.instructions.as_deref()),
     )
     .execute(tx)
     .await?;

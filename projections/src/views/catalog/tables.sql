@@ -42,6 +42,8 @@ CREATE TABLE products (
     is_organic          boolean NOT NULL,
     is_locally_sourced  boolean NOT NULL,
     harvest_date        date,
+    -- Null: nobody has reviewed the instructions, and those in `fulfillment` apply.
+    pickup_instructions text,
     fulfillment         jsonb NOT NULL,
     can_pickup          boolean NOT NULL,
     can_deliver         boolean NOT NULL,

@@ -22,7 +22,7 @@ impl View for Moderation {
     }
 
     fn version(&self) -> i32 {
-        7
+        8
     }
 
     fn categories(&self) -> &'static [&'static str] {

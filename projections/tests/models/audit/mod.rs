@@ -115,10 +115,11 @@ impl Audit {
     fn product(&mut self, at: &Recorded<RawEvent>, event: &ProductEvent) {
         let id = ProductId::new(at.stream.id);
         let before = self.products.get(&id).map_or(Value::Null, Product::state);
-        if let ProductEvent::ProductListed { merchant_id, details, .. } = event {
+        if let ProductEvent::ProductListed { merchant_id, details, fulfillment, .. } = event {
             let product = Product {
                 merchant: *merchant_id,
                 details: details.clone(),
+                fulfillment: fulfillment.clone(),
                 approval: "pending",
                 revision: 1,
                 active: true,
@@ -129,11 +130,11 @@ impl Audit {
             self.products.insert(id, product);
         }
         let product = self.products.get_mut(&id).expect("it was listed");
-        let read_before = json!(product.details);
+        let read_before = product.reviewed();
         let Some((action, reason)) = product.change(event) else { return };
         let mut states = [before, product.state()];
         // The reviewed fields that changed are recorded beside the state.
-        for (member, now) in json!(product.details).as_object().expect("details have members") {
+        for (member, now) in product.reviewed().as_object().expect("details have members") {
             if *now != read_before[member] {
                 states[0][member] = read_before[member].clone();
                 states[1][member] = now.clone();

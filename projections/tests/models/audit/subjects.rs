@@ -5,7 +5,7 @@ use shared_events::{
     Personal,
     events::ProductEvent,
     ids::{AccountId, OrderId},
-    shop::ProductDetails,
+    shop::{Fulfillment, ProductDetails},
 };
 use uuid::Uuid;
 
@@ -35,6 +35,7 @@ impl Account {
 pub(super) struct Product {
     pub(super) merchant: AccountId,
     pub(super) details: ProductDetails,
+    pub(super) fulfillment: Fulfillment,
     pub(super) approval: &'static str,
     pub(super) revision: u32,
     pub(super) active: bool,
@@ -56,6 +57,12 @@ impl Product {
 }
 
 impl Product {
+    /// What an admin reads of the product.
+    pub(super) fn reviewed(&self) -> Value {
+        let Fulfillment { pickup_instructions, .. } = self.fulfillment.clone().instructed_by(&self.details);
+        json!(ProductDetails { pickup_instructions: Some(pickup_instructions), ..self.details.clone() })
+    }
+
     /// Applies the event. Returns the action and the reason, if the event is a decision.
     pub(super) fn change(&mut self, event: &ProductEvent) -> Option<(&'static str, Reason)> {
         self.revision += u32::from(is_edit(event));
@@ -118,9 +125,11 @@ impl Product {
                 self.featured = false;
                 ("unfeatured", Reason::default())
             }
-            ProductEvent::ProductRepriced { .. }
-            | ProductEvent::FulfillmentChanged { .. }
-            | ProductEvent::LowStockThresholdSet { .. } => return None,
+            ProductEvent::FulfillmentChanged { fulfillment, .. } => {
+                self.fulfillment = fulfillment.clone();
+                return None;
+            }
+            ProductEvent::ProductRepriced { .. } | ProductEvent::LowStockThresholdSet { .. } => return None,
         })
     }
 }

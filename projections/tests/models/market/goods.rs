@@ -291,6 +291,7 @@ fn details(name: &str, how: u8) -> ProductDetails {
         is_locally_sourced: how.is_multiple_of(2),
         harvest_date: chrono::NaiveDate::from_ymd_opt(2026, 9, u32::from(how % 30) + 1)
             .filter(|_| how.is_multiple_of(4)),
+        pickup_instructions: how.is_multiple_of(3).then(|| format!("Door {how}")),
     }
 }
 

@@ -44,8 +44,8 @@ pub(crate) async fn show_product(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-    use shared_events::events::ProductEvent;
+    use serde_json::{Value, json};
+    use shared_events::{events::ProductEvent, shop::Fulfillment};
 
     use crate::testing::{Goods, Market};
 
@@ -143,6 +143,39 @@ mod tests {
         assert_eq!((&certificate["status"], &certificate["url"]), (&json!("approved"), &json!(null)));
         let organic = market.get("/products?isOrganic=true").await.ok();
         assert_eq!(organic["products"][0]["name"], "Plum Tomato");
+    }
+
+    #[tokio::test]
+    async fn new_pickup_instructions_are_public_once_they_are_approved() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let root = market.admin().await;
+        let id = market.product(&farm, Goods::default()).await;
+        let path = format!("/products/{id}");
+        let instructions = |product: &Value| product["fulfillment"]["pickupInstructions"].clone();
+
+        // Before admins reviewed instructions, a change of the fulfillment made them public.
+        market.instruct(id, None).await;
+        let pickup_instructions = "Ring at the gate".to_owned();
+        let fulfillment = Fulfillment { pickup_instructions, ..Fulfillment::default() };
+        market.product_event(id, ProductEvent::FulfillmentChanged { product_id: id, fulfillment }).await;
+        let approved = ProductEvent::ProductApproved { product_id: id, reason: None };
+        market.product_event(id, approved.clone()).await;
+        for product in [market.get(&path).await.ok(), market.get_as(&farm, &path).await.ok()] {
+            assert_eq!(instructions(&product), "Ring at the gate");
+        }
+
+        market.instruct(id, Some("Behind the barn")).await;
+        assert_eq!(instructions(&market.get(&path).await.ok()), "Ring at the gate");
+        let pending = market.get_as(&root, "/admin/pending").await.ok();
+        assert_eq!(instructions(&pending["pendingProducts"][0]), "Behind the barn");
+        for insider in [&farm, &root] {
+            let product = market.get_as(insider, &path).await.ok();
+            assert_eq!(instructions(&product), "Behind the barn");
+            assert_eq!(product["approvalStatus"], "resubmitted");
+        }
+        market.product_event(id, approved).await;
+        assert_eq!(instructions(&market.get(&path).await.ok()), "Behind the barn");
     }
 
     #[tokio::test]

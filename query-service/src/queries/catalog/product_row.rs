@@ -43,6 +43,7 @@ pub(super) struct ProductRow {
     is_organic: bool,
     is_locally_sourced: bool,
     harvest_date: Option<NaiveDate>,
+    pickup_instructions: Option<String>,
     fulfillment: Json<Fulfillment>,
     approval: Word<ApprovalStatus>,
     rejection_reason: Option<String>,
@@ -69,7 +70,10 @@ impl ProductRow {
 
     /// The product as shown to the public at this place.
     pub(super) fn seen_from(self, place: Option<Point>) -> Product {
-        let fulfillment = self.fulfillment.0;
+        let mut fulfillment = self.fulfillment.0;
+        if let Some(instructions) = self.pickup_instructions {
+            fulfillment.pickup_instructions = instructions;
+        }
         let can_deliver = fulfillment.method != FulfillmentMethod::PickupOnly;
         let same_day = can_deliver && self.merchant.business.same_day_delivery;
         let merchant = self.merchant.seen_from(place);
@@ -130,6 +134,7 @@ impl ProductRow {
             self.is_organic = draft.is_organic;
             self.is_locally_sourced = draft.is_locally_sourced;
             self.harvest_date = draft.harvest_date;
+            self.pickup_instructions = draft.pickup_instructions;
         }
         self
     }

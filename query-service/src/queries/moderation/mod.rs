@@ -88,6 +88,7 @@ struct PendingRow {
 impl From<PendingRow> for PendingProduct {
     fn from(row: PendingRow) -> Self {
         let details = row.details.0;
+        let fulfillment = row.fulfillment.0.instructed_by(&details);
         Self {
             underscore_id: row.product_id,
             id: row.product_id,
@@ -103,7 +104,7 @@ impl From<PendingRow> for PendingProduct {
             is_locally_sourced: details.is_locally_sourced,
             harvest_date: details.harvest_date,
             tags: details.tags,
-            fulfillment: row.fulfillment.0.into(),
+            fulfillment: fulfillment.into(),
             revision: row.revision,
             approval_status: row.approval.0,
             created_at: row.listed_at,

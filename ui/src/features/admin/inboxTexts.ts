@@ -187,6 +187,7 @@ export const texts = {
       isOrganic: "Organic claim",
       isLocallySourced: "Locally sourced",
       harvestDate: "Harvested",
+      pickupInstructions: "Pickup instructions",
     },
   },
 

@@ -173,6 +173,7 @@ export const texts = {
       organicCertificate: "certificate",
       fulfillment: "pickup and delivery",
       harvestDate: "harvest date",
+      pickupInstructions: "pickup instructions",
       isLocallySourced: "local origin",
     },
     notFound: "Product not found",

@@ -113,6 +113,7 @@ fn product(dice: &mut Dice, item: &Item, merchant: &Merchant, trade: &Trade, org
             is_organic: organic,
             is_locally_sourced,
             harvest_date: None,
+            pickup_instructions: None,
         },
         harvested_days_ago: is_harvested(item).then(|| dice.between(0, 4)),
         price: price(dice, item),

@@ -114,6 +114,7 @@ fn form(writer: &MarketWriter<'_>, product: &Product) -> ProductForm {
         is_organic,
         is_locally_sourced,
         harvest_date,
+        pickup_instructions: _,
     } = product.details_on(writer.now.date_naive());
     let Fulfillment { method, pickup_instructions, delivery_options } = product.fulfillment.clone();
     ProductForm {

@@ -187,6 +187,7 @@ mod tests {
             is_organic: true,
             is_locally_sourced: true,
             harvest_date: None,
+            pickup_instructions: None,
         }
     }
 

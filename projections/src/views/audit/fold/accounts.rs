@@ -19,6 +19,7 @@ pub(super) fn apply(subject: &mut Option<Subject>, event: AccountEvent) -> Optio
             name: business.map(|business| business.business_name),
             state: object(state),
             details: None,
+            instructions: None,
         });
         return (role != Role::Customer).then(|| opened.begins("opened"));
     }

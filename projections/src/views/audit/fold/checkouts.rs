@@ -20,6 +20,7 @@ pub(super) fn apply(subject: &mut Option<Subject>, event: CheckoutEvent) -> Opti
                 "paid": 0.0, "fulfillable": true, "refunded": 0.0, "failedRefunds": [], "disputes": [],
             })),
             details: None,
+            instructions: None,
         });
         return None;
     }

@@ -19,6 +19,7 @@ pub(super) fn apply(subject: &mut Option<Subject>, actor: &Actor, event: OrderEv
             name: Some(number),
             state: object(json!({ "status": OrderStatus::Pending.as_str(), "refunded": 0.0 })),
             details: None,
+            instructions: None,
         });
         return Some(placed.begins("placed"));
     }

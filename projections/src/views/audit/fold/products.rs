@@ -7,7 +7,7 @@ use super::subject::{Decision, Subject, object};
 
 /// Applies the event to a product. Prices, stock and terms of sale are up to the merchant, so they are no decisions.
 pub(super) fn apply(subject: &mut Option<Subject>, event: ProductEvent) -> Option<Decision> {
-    if let ProductEvent::ProductListed { merchant_id, details, .. } = event {
+    if let ProductEvent::ProductListed { merchant_id, details, fulfillment, .. } = event {
         let state = json!({
             "approvalStatus": "pending", "revision": 1, "isActive": true, "featured": false, "certificateStatus": null,
         });
@@ -17,6 +17,7 @@ pub(super) fn apply(subject: &mut Option<Subject>, event: ProductEvent) -> Optio
             name: Some(details.name.clone()),
             state: object(state),
             details: Some(details),
+            instructions: Some(fulfillment.pickup_instructions),
         });
         return Some(listed.begins("listed"));
     }
@@ -57,9 +58,12 @@ pub(super) fn apply(subject: &mut Option<Subject>, event: ProductEvent) -> Optio
         ProductEvent::ProductDeleted { reason, .. } => product.ends("deleted").because(reason),
         ProductEvent::ProductFeatured { .. } => product.becomes("featured", json!({ "featured": true })),
         ProductEvent::ProductUnfeatured { .. } => product.becomes("unfeatured", json!({ "featured": false })),
-        ProductEvent::ProductRepriced { .. }
-        | ProductEvent::FulfillmentChanged { .. }
-        | ProductEvent::LowStockThresholdSet { .. } => {
+        ProductEvent::FulfillmentChanged { fulfillment, .. } => {
+            product.instructions = Some(fulfillment.pickup_instructions);
+            product.set(json!({ "revision": next_revision(product) }));
+            return None;
+        }
+        ProductEvent::ProductRepriced { .. } | ProductEvent::LowStockThresholdSet { .. } => {
             product.set(json!({ "revision": next_revision(product) }));
             return None;
         }
@@ -82,6 +86,7 @@ fn revise(product: &mut Subject, details: ProductDetails) -> Decision {
         members.insert("approvalStatus".to_owned(), "resubmitted".into());
     }
     let mut decision = product.becomes("revised", Value::Object(members));
+    let members_of = |details: &ProductDetails| reviewed_members(details, product.instructions.as_ref());
     let then = product.details.as_ref().map(members_of).unwrap_or_default();
     for (name, now) in members_of(&details) {
         let then = then.get(&name).cloned().unwrap_or_default();
@@ -95,6 +100,9 @@ fn revise(product: &mut Subject, details: ProductDetails) -> Decision {
     decision
 }
 
-fn members_of(details: &ProductDetails) -> Map<String, Value> {
+/// The members of these details. Without instructions for pickup of their own they have the others.
+fn reviewed_members(details: &ProductDetails, instructions: Option<&String>) -> Map<String, Value> {
+    let pickup_instructions = details.pickup_instructions.as_ref().or(instructions).cloned();
+    let details = ProductDetails { pickup_instructions, ..details.clone() };
     object(serde_json::to_value(details).expect("plain data"))
 }

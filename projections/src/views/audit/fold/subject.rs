@@ -17,6 +17,8 @@ pub(crate) struct Subject {
     pub(crate) state: Map<String, Value>,
     /// The fields of a product that admins review.
     pub(crate) details: Option<ProductDetails>,
+    /// The instructions for pickup of a product whose details have none.
+    pub(crate) instructions: Option<String>,
 }
 
 /// A decision about a subject.

@@ -1,3 +1,3 @@
-SELECT id, type, merchant_id, name, state, details
+SELECT id, type, merchant_id, name, state, details, instructions
 FROM things
 WHERE id = ANY($1)

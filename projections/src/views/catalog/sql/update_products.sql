@@ -15,6 +15,8 @@ changed AS (
         is_organic = coalesce(new.is_organic, products.is_organic),
         is_locally_sourced = coalesce(new.is_locally_sourced, products.is_locally_sourced),
         harvest_date = CASE WHEN new.name IS NULL THEN products.harvest_date ELSE new.harvest_date END,
+        pickup_instructions =
+            CASE WHEN new.name IS NULL THEN products.pickup_instructions ELSE new.pickup_instructions END,
         price = new.price,
         unit = new.unit,
         low_stock_threshold = new.low_stock_threshold,

@@ -12,6 +12,7 @@ const PARTS = [
   "isOrganic",
   "isLocallySourced",
   "harvestDate",
+  "pickupInstructions",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

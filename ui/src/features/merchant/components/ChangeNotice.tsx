@@ -1,6 +1,6 @@
 import { Info } from "lucide-react";
 import type { Product } from "@/api/types";
-import { changedParts, REVIEWED_PARTS, type ProductForm } from "../model/productForm";
+import { changesByReview, type ProductForm } from "../model/productForm";
 import { texts } from "../texts";
 
 const words = texts.edit;
@@ -13,10 +13,9 @@ interface Props {
 
 /** Says before saving which changes need a review and which apply at once. */
 export function ChangeNotice({ product, values, start }: Props) {
-  const changed = changedParts(values, start);
-  const named = (reviewed: boolean) =>
-    changed.filter((part) => REVIEWED_PARTS.includes(part) === reviewed).map((part) => words.parts[part]);
-  const [toReview, atOnce] = [named(true), named(false)];
+  const changed = changesByReview(values, start);
+  const toReview = changed.toReview.map((part) => words.parts[part]);
+  const atOnce = changed.atOnce.map((part) => words.parts[part]);
   const rejected = product.approvalStatus === "rejected";
   return (
     <div className="flex gap-3 rounded-ui bg-sunken p-4" role="note">
@@ -24,7 +23,9 @@ export function ChangeNotice({ product, values, start }: Props) {
       <div className="grid gap-1 text-sm">
         <p className="font-semibold">{words.rule}</p>
         {product.approvalStatus === "approved" && <p>{words.meanwhile}</p>}
-        {changed.length === 0 && <p>{rejected ? words.nothingSinceRejection : words.nothing}</p>}
+        {toReview.length + atOnce.length === 0 && (
+          <p>{rejected ? words.nothingSinceRejection : words.nothing}</p>
+        )}
         {toReview.length > 0 && (
           <p>{(rejected ? words.sinceRejection : words.toReview)(toReview.join(", "))}</p>
         )}

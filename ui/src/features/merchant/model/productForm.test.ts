@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { product } from "../../../../tests/shop";
-import { changedParts, EMPTY_FORM, fromProduct, toChanges, toRequest, validateProduct } from "./productForm";
+import {
+  changedParts,
+  changesByReview,
+  EMPTY_FORM,
+  fromProduct,
+  toChanges,
+  toRequest,
+  validateProduct,
+} from "./productForm";
 
 const filled = {
   ...EMPTY_FORM,
@@ -104,6 +112,16 @@ describe("editing", () => {
       inventory: { quantity: 45, seenQuantity: 40 },
     });
     expect(toChanges({ ...start, price: "4" }, base)).toEqual({ price: 4, revision: 7 });
+  });
+
+  it("tells the changes that are reviewed from those that apply at once", () => {
+    const form = { ...start, name: "Tomatoes", price: "4", pickupInstructions: "Ring at the gate." };
+    expect(changesByReview(form, start)).toEqual({
+      toReview: ["name", "images", "pickupInstructions"],
+      atOnce: ["price"],
+    });
+    const terms = { ...start, deliveryRadius: "12" };
+    expect(changesByReview(terms, start)).toEqual({ toReview: [], atOnce: ["fulfillment"] });
   });
 
   it.each([

@@ -219,7 +219,7 @@ export function toChanges(form: ProductForm, base: Version<ProductForm>): Produc
 }
 
 /** Parts that need a new review after a change; the others apply at once. */
-export const REVIEWED_PARTS: readonly (keyof Request)[] = [
+const REVIEWED_PARTS: readonly (keyof Request)[] = [
   "name",
   "description",
   "category",
@@ -229,3 +229,17 @@ export const REVIEWED_PARTS: readonly (keyof Request)[] = [
   "isOrganic",
   "organicCertificate",
 ];
+
+/** The changed parts by what becomes of them. Of the fulfillment, only the pickup instructions are reviewed. */
+export function changesByReview(form: ProductForm, start: ProductForm) {
+  const { pickupInstructions } = start;
+  const changed = changedParts({ ...form, pickupInstructions }, start);
+  const instructed = form.pickupInstructions.trim() !== pickupInstructions.trim();
+  return {
+    toReview: [
+      ...changed.filter((part) => REVIEWED_PARTS.includes(part)),
+      ...(instructed ? (["pickupInstructions"] as const) : []),
+    ],
+    atOnce: changed.filter((part) => !REVIEWED_PARTS.includes(part)),
+  };
+}
