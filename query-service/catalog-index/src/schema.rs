@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Increase this when the schema or the meaning of a field changes: the index is then built anew.
-pub(crate) const VERSION: u32 = 4;
+pub(crate) const VERSION: u32 = 5;
 
 /// Names are cut to this length before they are sorted or compared as a whole.
 const MAX_NAME_LETTERS: usize = 100;
@@ -204,13 +204,13 @@ impl Wording {
             words
         };
         let shelf = [product.category.as_str(), product.subcategory.as_str()];
-        let shelf: Vec<String> = shelf.into_iter().flat_map(words::words).collect();
-        let tags: Vec<String> = product.tags.iter().flat_map(|tag| words::words(tag)).collect();
+        let shelf: Vec<String> = shelf.into_iter().flat_map(words::words_and_compounds).collect();
+        let tags: Vec<String> = product.tags.iter().flat_map(|tag| words::words_and_compounds(tag)).collect();
         let stems = |words: &[String]| words.iter().map(|word| stem(word)).collect::<BTreeSet<_>>();
         let kind = stems(&tags).intersection(&stems(&shelf)).cloned().collect();
         let label = tags.into_iter().chain(shelf).filter(|word| !is_stop_word(word)).collect();
-        let text =
-            words::words(&product.description).into_iter().filter(|word| !is_stop_word(word)).collect();
+        let text = words::words_and_compounds(&product.description);
+        let text = text.into_iter().filter(|word| !is_stop_word(word)).collect();
         Self {
             head: heads(&product.name),
             name: limited(words::words_and_compounds(&product.name), MAX_NAME_WORDS),

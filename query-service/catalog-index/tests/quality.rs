@@ -131,10 +131,14 @@ fn a_thing_comes_before_what_is_made_of_it() {
 
 #[test]
 fn numbers_and_compounds_are_found_however_they_are_written() {
-    let mut products: Vec<Document> = every_item().into_iter().take(2).collect();
-    for (product, name) in products.iter_mut().zip(["Coffee 12oz", "Sugar-Snap Peas"]) {
+    let mut products: Vec<Document> = every_item().into_iter().take(5).collect();
+    let called = ["Coffee 12oz", "Sugar-Snap Peas", "Tagged", "Shelved", "Described"];
+    for (product, name) in products.iter_mut().zip(called) {
         product.name = name.to_owned();
     }
+    products[2].tags = vec!["gluten-free".to_owned(), "750ml".to_owned()];
+    products[3].subcategory = "Pick-Me-Ups".to_owned();
+    products[4].description = "Slow-roasted in 5lb batches".to_owned();
     let (snapshot, names) = (index(&products), names(&products));
     for (search, name) in [
         ("coffee 12oz", "Coffee 12oz"),
@@ -145,6 +149,11 @@ fn numbers_and_compounds_are_found_however_they_are_written() {
         ("sugar snap", "Sugar-Snap Peas"),
         ("sugar-snap", "Sugar-Snap Peas"),
         ("sugarsnap peas", "Sugar-Snap Peas"),
+        ("glutenfree", "Tagged"),
+        ("gluten free 750 ml", "Tagged"),
+        ("pickmeups", "Shelved"),
+        ("slowroasted", "Described"),
+        ("5 lb batches", "Described"),
     ] {
         let terms = snapshot.terms(search).unwrap();
         let filter = Filter { terms, ..Filter::default() };

@@ -31,11 +31,14 @@ fn stems(words: impl IntoIterator<Item = String>) -> BTreeSet<String> {
 }
 
 fn shelf(product: &Document) -> Vec<String> {
-    [words::words(&product.category), words::words(&product.subcategory)].concat()
+    [&product.category, &product.subcategory]
+        .into_iter()
+        .flat_map(|text| words::words_and_compounds(text))
+        .collect()
 }
 
 fn tags(product: &Document) -> Vec<String> {
-    product.tags.iter().flat_map(|tag| words::words(tag)).collect()
+    product.tags.iter().flat_map(|tag| words::words_and_compounds(tag)).collect()
 }
 
 fn labels(product: &Document) -> Vec<String> {
@@ -43,7 +46,7 @@ fn labels(product: &Document) -> Vec<String> {
 }
 
 fn text(product: &Document) -> Vec<String> {
-    words::words(&product.description).into_iter().filter(|word| !is_stop_word(word)).collect()
+    words::words_and_compounds(&product.description).into_iter().filter(|word| !is_stop_word(word)).collect()
 }
 
 /// The words from which corrections are made.
