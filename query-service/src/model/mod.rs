@@ -39,8 +39,8 @@ pub use review::{Review, ReviewReply, ReviewedProduct, Reviewer};
 pub use saved_address::SavedAddress;
 pub use user::{Address, Avatar, OwnBusinessInfo, Preferences, User};
 pub use words::{
-    ApprovalStatus, DeliveryMethodName, DisputeStatus, FulfillmentMethodName, OrderStatusName, RefundStatus,
-    RoleName,
+    ApprovalStatus, DeliveryMethodName, DisputeStatus, FulfillmentMethodName, OrderRole, OrderStatusName,
+    RefundStatus, RoleName,
 };
 
 /// Shown as the name of an erased person.

@@ -3,6 +3,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::OrderRole;
+
 /// A notification to a person.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -36,6 +38,10 @@ pub struct Notification {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub order_number: Option<String>,
+    /// The recipient's role in the order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub role: Option<OrderRole>,
     /// The name of the product that the notification or its conversation is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -69,6 +69,16 @@ impl DisputeStatus {
     }
 }
 
+/// The role of a person in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OrderRole {
+    /// The person bought the goods.
+    Customer,
+    /// The person sells the goods.
+    Merchant,
+}
+
 /// Defines a named schema for a string enum of `shared-events`, which does not depend on OpenAPI.
 macro_rules! words {
     ($(#[$doc:meta])* $schema:ident, $name:literal, $words:expr) => {

@@ -5132,6 +5132,8 @@ export interface components {
             productName?: string;
             /** @description Whether the notification was read. */
             read: boolean;
+            /** @description The recipient's role in the order. */
+            role?: components["schemas"]["OrderRole"];
             /** @description The title: a few words. */
             title: string;
             /**
@@ -5338,6 +5340,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description The role of a person in an order.
+         * @enum {string}
+         */
+        OrderRole: "customer" | "merchant";
         /** @enum {string} */
         OrderStatus: "pending" | "confirmed" | "preparing" | "ready-for-pickup" | "out-for-delivery" | "shipped" | "delivered" | "cancelled" | "returned";
         /** @description A product when it was ordered. */

@@ -22,7 +22,7 @@ const notification = (id: string, change: Partial<Notification> = {}): Notificat
   message: "Meadow Farm has confirmed your order GS-261121-7K2QF-1.",
   createdAt: "2026-11-21T10:00:00Z",
   read: false,
-  ...(change.orderId && { orderNumber: "GS-261121-7K2QF-1" }),
+  ...(change.orderId && { orderNumber: "GS-261121-7K2QF-1", role: "customer" }),
   ...change,
 });
 const list = () => [

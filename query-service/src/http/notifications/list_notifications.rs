@@ -50,7 +50,11 @@ pub(crate) async fn list_notifications(
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use shared_events::{Actor, events::InboxEvent, notification::NotificationId};
+    use shared_events::{
+        Actor,
+        events::{InboxEvent, OrderEvent},
+        notification::NotificationId,
+    };
 
     use crate::testing::{Goods, Market, pluck};
 
@@ -108,6 +112,26 @@ mod tests {
             (account, "productName"),
         ] {
             assert!(one.get(absent).is_none(), "{absent}: {one:#}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_notification_of_an_order_names_the_role_of_its_recipient() {
+        let mut market = Market::open().await;
+        let ada = market.customer("Ada").await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let order_id = market.checkout(&ada, &[&farm]).await[0];
+        let root = market.admin().await;
+        let reason = None;
+        market.order_event(&root, order_id, OrderEvent::OrderCancelled { order_id, reason }).await;
+        for (person, role, length) in [(&ada, json!("customer"), 1), (&farm, json!("merchant"), 3)] {
+            let list = market.get_as(person, "/notifications").await.ok();
+            let list = list["notifications"].as_array().unwrap();
+            assert_eq!(list.len(), length, "{list:#?}");
+            for one in list {
+                let expected = one.get("orderId").map(|_| &role);
+                assert_eq!(one.get("role"), expected, "{one:#}");
+            }
         }
     }
 

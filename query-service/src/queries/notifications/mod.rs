@@ -7,7 +7,7 @@ use postgres_kit::{FromRow, Pool, statements};
 use shared_events::ids::AccountId;
 use uuid::Uuid;
 
-use crate::model::{Notification, Page};
+use crate::model::{Notification, OrderRole, Page};
 
 statements! {
     #[cfg(test)]
@@ -36,6 +36,8 @@ struct NotificationRow {
     about_id: Uuid,
     /// The number of an order, or the name of a product or of a conversation's product. Null for an account.
     about_name: Option<String>,
+    /// Whether the recipient is the order's merchant. Null without an order.
+    is_merchant: Option<bool>,
     created_at: DateTime<Utc>,
     read: bool,
 }
@@ -51,6 +53,7 @@ impl From<NotificationRow> for Notification {
             product_id: about("product-"),
             order_id,
             order_number,
+            role: row.is_merchant.map(|it| if it { OrderRole::Merchant } else { OrderRole::Customer }),
             product_name,
             conversation_id: about("conversation-"),
             underscore_id: row.id.clone(),

@@ -76,9 +76,11 @@ it.each([
 });
 
 it("links an order's buyer to the order, and its merchant to the list", () => {
-  expect(targetOf(news({ orderId: "o1" }))).toEqual({ to: "/orders/o1" });
-  const sold = news({ orderId: "o1", message: "Order GS-261121-7K2QF-1 waits for your confirmation." });
-  expect(targetOf(sold)).toEqual({ to: "/dashboard", search: { tab: "orders" } });
+  expect(targetOf(news({ orderId: "o1", role: "customer" }))).toEqual({ to: "/orders/o1" });
+  expect(targetOf(news({ orderId: "o1", role: "merchant" }))).toEqual({
+    to: "/dashboard",
+    search: { tab: "orders" },
+  });
 });
 
 it.each([

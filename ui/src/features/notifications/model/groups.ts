@@ -48,14 +48,9 @@ export interface Target {
   search?: Record<string, string>;
 }
 
-/** The texts to an order's customer say "your order"; its merchant's say "order". */
-const isOfOwnPurchase = ({ message }: Notification): boolean => /\byour order\b/i.test(message);
-
 /** The link of a notification: customers are led to the order itself, merchants to their list. */
-export function targetOf(notification: Notification): Target {
-  const { type, orderId } = notification;
-  if (type === "order_status" && orderId && isOfOwnPurchase(notification))
-    return { to: `/orders/${orderId}` };
+export function targetOf({ type, orderId, role }: Notification): Target {
+  if (orderId && role === "customer") return { to: `/orders/${orderId}` };
   if (type === "order_status") return { to: "/dashboard", search: { tab: "orders" } };
   if (type === "message") return { to: "/messages" };
   return { to: "/dashboard/merchant" };
