@@ -1,6 +1,6 @@
 //! Builds the services' ports from the settings.
 
-use std::{fs, io, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Duration};
+use std::{fs, os::unix::fs::DirBuilderExt, path::Path, sync::Arc, time::Duration};
 
 use blobs::Blobs;
 use command_service::{
@@ -295,14 +295,11 @@ fn mailer(settings: &Settings, clock: &Arc<dyn Clock>) -> Outcome<Arc<dyn Mailer
     Ok(Arc::new(SmtpMailer::new(&smtp, clock.clone())?))
 }
 
+/// Only the shop's user can read the folder, which has the key that signs log-ins.
 fn make_folder(data: &Path) -> Outcome<()> {
-    if !data.exists() {
-        let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(data);
-        made.map_err(|error| in_folder(data, &error))?;
+    if data.exists() {
+        return Ok(());
     }
-    Ok(())
-}
-
-fn in_folder(data: &Path, error: &io::Error) -> String {
-    format!("the data folder {}: {error}", data.display())
+    let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(data);
+    Ok(made.map_err(|error| format!("the data folder {}: {error}", data.display()))?)
 }

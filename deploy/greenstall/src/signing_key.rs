@@ -1,11 +1,7 @@
 //! The key that signs log-ins: the file `token.key` of the data folder. The database has its fingerprint, so that a key that
 //! was lost or damaged is noticed before it ends all log-ins.
 
-use std::{
-    fs, io,
-    os::unix::fs::DirBuilderExt,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use postgres_kit::{Limits, Pool, statements, within};
 use service_kit::{Ids, token};
@@ -93,13 +89,10 @@ impl SigningKey {
     }
 }
 
+/// The data folder must be there.
 fn read_or_create(file: &Path, ids: &dyn Ids) -> Outcome<[u8; 32]> {
     let data = file.parent().unwrap_or(Path::new("."));
-    let named = |error: io::Error| format!("the data folder {}: {error}", data.display());
-    if !data.exists() {
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(named)?;
-    }
-    Ok(token::secret_in(file, ids).map_err(named)?)
+    Ok(token::secret_in(file, ids).map_err(|error| format!("the data folder {}: {error}", data.display()))?)
 }
 
 /// Tells nothing about the key.
