@@ -22,6 +22,7 @@ mod verify_email;
 mod webhooks;
 
 pub use api_keys::{ApiKeyRefusal, CreatedApiKey, create_api_key};
+use chrono::{DateTime, Utc};
 pub use delete_account::{DeleteRefusal, delete_account};
 pub use device::Device;
 use domain::{
@@ -118,14 +119,13 @@ pub async fn sign_up(
         expires_at: provenance.at + LINK_LIFETIME,
     };
     let place = ports.passwords.queue(asker)?;
-    let executed = open(ports, &provenance, &place, account_id, &account, &form.password, Some(link)).await?;
+    let (executed, since) =
+        open(ports, &provenance, &place, account_id, &account, &form.password, Some(link)).await?;
     let claim = fingerprint(&ports.writer, &account.email).await?;
     let profile = executed
         .state
         .profile
         .ok_or_else(|| Failure::Defect("an account that was opened is not there".to_owned()))?;
-    // A repeated command finds the account that the first one opened.
-    let since = load::<Account, _>(&ports.writer.log, account_id.uuid()).await?.since;
     let opened_at = since.unwrap_or(provenance.at);
     let verified = VerifiedLogIn { claim, profile, opened_at, generation: 0, agent };
     open_session(ports, &provenance, verified).await
@@ -154,10 +154,11 @@ pub async fn open_admin(
     let provenance = attempt.by(Actor::system("admin create"));
     let account_id = AccountId::derived(provenance.command_id, "account");
     let place = ports.passwords.queue(Asker::Known(account_id.uuid()))?;
-    let executed = open(ports, &provenance, &place, account_id, &account, &admin.password, None).await?;
+    let (executed, _) = open(ports, &provenance, &place, account_id, &account, &admin.password, None).await?;
     Ok(Opened { account_id, position: executed.position })
 }
 
+/// Also returns when an earlier attempt of this command has opened the account.
 async fn open(
     ports: &AccountPorts,
     provenance: &Provenance,
@@ -166,13 +167,14 @@ async fn open(
     account: &AccountDetails,
     password: &str,
     mut verification: Option<MailedLink>,
-) -> Result<Executed<Account>, Failure<SignUpRefusal>> {
-    let before = load::<Account, _>(&ports.writer.log, account_id.uuid()).await?.state;
-    if before.erased {
+) -> Result<(Executed<Account>, Option<DateTime<Utc>>), Failure<SignUpRefusal>> {
+    let before = load::<Account, _>(&ports.writer.log, account_id.uuid()).await?;
+    let since = before.since;
+    if before.state.erased {
         return Err(Failure::Erased);
     }
     // A repeated command finds its account, which may have changed its address since.
-    if before.profile.is_none() {
+    if before.state.profile.is_none() {
         if is_taken(&ports.writer, account_id, &account.email, provenance.at).await? {
             return Err(Failure::Refused(EmailRefusal::Taken.into()));
         }
@@ -190,5 +192,6 @@ async fn open(
     let enrol = Enrol { account_id, hash: place.hash(password).await };
     ports.writer.execute(provenance, &enrol).await.map_err(Failure::never_refused)?;
     let open = OpenAccount { account_id, details: account.clone(), verification };
-    ports.writer.execute(provenance, &open).await.map_err(Failure::never_refused)
+    let executed = ports.writer.execute_on(provenance, before, &open).await;
+    Ok((executed.map_err(Failure::never_refused)?, since))
 }
