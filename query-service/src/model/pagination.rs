@@ -49,32 +49,62 @@ impl Page {
     }
 }
 
-/// The page's place in the list of orders.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OrderPagination {
-    /// The page's number, from 1.
-    current_page: u64,
-    /// The number of pages; 0 when nothing was found.
-    total_pages: u64,
-    /// The number of orders on all pages.
-    total_orders: u64,
-    /// Whether there is a next page.
-    has_more: bool,
+/// Defines the page's place in a list; the name of the total says what the list contains.
+macro_rules! pagination {
+    ($(#[$doc:meta])* $name:ident { $(#[$total_doc:meta])* $total:ident }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $name {
+            /// The page's number, from 1.
+            current_page: u64,
+            /// The number of pages; 0 when nothing was found.
+            total_pages: u64,
+            $(#[$total_doc])*
+            $total: u64,
+            /// Whether there is a next page.
+            has_more: bool,
+        }
+
+        impl $name {
+            /// Describes this page of a list of `total`.
+            pub fn new(page: Page, total: u64) -> Self {
+                let total_pages = page.pages_of(total);
+                let has_more = page.number < total_pages;
+                Self { current_page: page.number, total_pages, $total: total, has_more }
+            }
+        }
+    };
 }
 
-impl OrderPagination {
-    /// Describes this page of `total` orders.
-    pub fn new(page: Page, total: u64) -> Self {
-        let total_pages = page.pages_of(total);
-        Self {
-            current_page: page.number,
-            total_pages,
-            total_orders: total,
-            has_more: page.number < total_pages,
-        }
+pagination!(
+    /// The page's place in the list of orders.
+    OrderPagination {
+        /// The number of orders on all pages.
+        total_orders
     }
-}
+);
+pagination!(
+    /// The page's place in the list of users.
+    UserPagination {
+        /// The number of users on all pages.
+        total_users
+    }
+);
+pagination!(
+    /// The page's place in the list of audit entries.
+    EntryPagination {
+        /// The number of entries on all pages.
+        total_entries
+    }
+);
+pagination!(
+    /// The page's place in the list of reviews.
+    ReviewPagination {
+        /// The number of reviews on all pages.
+        total_reviews
+    }
+);
 
 /// The page's place in the list of products.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -115,75 +145,6 @@ impl ProductPagination {
     /// Adapts the description to a page that follows a cursor: only the next cursor says whether there is more.
     pub fn behind_cursor(self) -> Self {
         Self { has_more: self.next_cursor.is_some(), ..self }
-    }
-}
-
-/// The page's place in the list of users.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct UserPagination {
-    /// The page's number, from 1.
-    current_page: u64,
-    /// The number of pages; 0 when nobody was found.
-    total_pages: u64,
-    /// The number of users on all pages.
-    total_users: u64,
-    /// Whether there is a next page.
-    has_more: bool,
-}
-
-impl UserPagination {
-    /// Describes this page of `total` users.
-    pub fn new(page: Page, total: u64) -> Self {
-        let ProductPagination { current_page, total_pages, total_products, has_more, .. } =
-            ProductPagination::new(page, total);
-        Self { current_page, total_pages, total_users: total_products, has_more }
-    }
-}
-
-/// The page's place in the list of audit entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct EntryPagination {
-    /// The page's number, from 1.
-    current_page: u64,
-    /// The number of pages; 0 when nothing was found.
-    total_pages: u64,
-    /// The number of entries on all pages.
-    total_entries: u64,
-    /// Whether there is a next page.
-    has_more: bool,
-}
-
-impl EntryPagination {
-    /// Describes this page of `total` audit entries.
-    pub fn new(page: Page, total: u64) -> Self {
-        let ProductPagination { current_page, total_pages, total_products, has_more, .. } =
-            ProductPagination::new(page, total);
-        Self { current_page, total_pages, total_entries: total_products, has_more }
-    }
-}
-
-/// The page's place in the list of reviews.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ReviewPagination {
-    /// The page's number, from 1.
-    current_page: u64,
-    /// The number of pages; 0 when nothing was found.
-    total_pages: u64,
-    /// The number of reviews on all pages.
-    total_reviews: u64,
-    /// Whether there is a next page.
-    has_more: bool,
-}
-
-impl ReviewPagination {
-    /// Describes this page of `total` reviews.
-    pub fn new(page: Page, total: u64) -> Self {
-        let ProductPagination { current_page, total_pages, total_products, has_more, .. } =
-            ProductPagination::new(page, total);
-        Self { current_page, total_pages, total_reviews: total_products, has_more }
     }
 }
 

@@ -6965,7 +6965,7 @@ export interface components {
             hasMore: boolean;
             /**
              * Format: int64
-             * @description The number of pages; 0 when nobody was found.
+             * @description The number of pages; 0 when nothing was found.
              */
             totalPages: number;
             /**
