@@ -1,9 +1,11 @@
 /** By this mark Excel recognizes UTF-8. */
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** A cell that spreadsheets read as text, never as a formula; as `query-service/src/http/csv.rs` writes it. */
+const BLANKS = /^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu;
+
+/** A cell that spreadsheets read as text, never as a formula; `query-service/src/http/csv_cells.json` has the cases. */
 function cell(value: string | number): string {
-  const text = typeof value === "number" ? String(value) : value.trim();
+  const text = typeof value === "number" ? String(value) : value.replaceAll(BLANKS, "");
   const safe = typeof value === "string" && /^[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { csvFile } from "./csv";
 import { parseSales, rangesOf } from "./period";
@@ -37,12 +38,19 @@ it("calculates changes and axis limits", () => {
   expect([axisTop([]), axisTop([0, 34]), axisTop([101]), axisTop([50])]).toEqual([1, 50, 200, 50]);
 });
 
-it("writes a file that spreadsheets read as text", async () => {
-  const file = csvFile([
+const written = async (rows: Parameters<typeof csvFile>[0]): Promise<string> =>
+  new TextDecoder("utf-8", { ignoreBOM: true }).decode(await csvFile(rows).arrayBuffer());
+
+it("writes a file that spreadsheets open", async () => {
+  const rows = [
     ["Product", "Net"],
-    ['=1+1 "x"', -2.5],
-    [" Crème\n", "\n\t＠SUM(A1)"],
-  ]);
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.arrayBuffer());
-  expect(text).toBe('\ufeff"Product","Net"\r\n"\'=1+1 ""x""","-2.5"\r\n"Crème","\'＠SUM(A1)"\r\n');
+    ["Crème", -2.5],
+  ];
+  expect(await written(rows)).toBe('\ufeff"Product","Net"\r\n"Crème","-2.5"\r\n');
+});
+
+it("writes cells as the server does", async () => {
+  const table = readFileSync("../query-service/src/http/csv_cells.json", "utf8");
+  for (const [cell, expected] of JSON.parse(table) as [string, string][])
+    expect(await written([[cell]])).toBe(`\ufeff"${expected}"\r\n`);
 });
