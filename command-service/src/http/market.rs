@@ -2,10 +2,11 @@
 
 use axum::http::StatusCode;
 use domain::{checkout::Checkout, stock::Stock};
-use event_store::EventLog;
+use event_store::{Append, EventLog, ExpectedVersion};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use shared_events::{
-    Actor,
+    Actor, Event,
     events::{CheckoutEvent, OrderEvent},
     ids::{AccountId, CheckoutId, Id, OrderId, ProductId},
 };
@@ -16,6 +17,18 @@ use crate::{application::load, payments::sandbox::Card};
 pub(crate) const GOOD_CARD: &str = "4242 4242 4242 4242";
 /// Units of each product in stock.
 pub(crate) const STOCK: u32 = 5;
+
+/// An event of a later version of the program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", content = "data")]
+enum UnknownEvent {
+    OrderTeleported { to: String },
+}
+
+impl Event for UnknownEvent {
+    const CATEGORY: &'static str = "order";
+    const TYPES: &'static [&'static str] = &["OrderTeleported"];
+}
 
 /// A shop with products for sale.
 pub(crate) struct Market {
@@ -153,6 +166,13 @@ impl Market {
         let categories = event_store::Categories::Only(vec![category].into());
         let log = &self.shop.app.writer.log;
         log.read_all(shared_events::Position::START, &categories, 10_000).await.unwrap().events
+    }
+
+    /// Appends an event to the order that this program does not know.
+    pub(crate) async fn append_unreadable(&self, order: OrderId) {
+        let events = vec![UnknownEvent::OrderTeleported { to: "Mars".to_owned() }];
+        let append = Append { id: order.uuid(), expected: ExpectedVersion::Any, events };
+        self.shop.app.writer.log.append(&self.command(), append).await.unwrap();
     }
 
     /// Provenance of a command by the system.

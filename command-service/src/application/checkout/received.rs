@@ -32,9 +32,11 @@ pub(super) async fn received<R>(
     {
         match amount {
             Ok(amount) => sum += amount,
-            // An order that this program cannot read counts as not received; it must not stop the shopper.
+            // While a newer version of the program runs beside this one, an order can have events that this one
+            // cannot read. The order counts as not received: the limit is then lower than it should be, never
+            // higher. A failure would keep the customer from every purchase because of a single old order.
             Err(Failure::Defect(reason)) => {
-                tracing::warn!("an earlier checkout counts for nothing: {reason}")
+                tracing::warn!("an earlier checkout counts as not received: {reason}")
             }
             Err(failure) => return Err(failure),
         }

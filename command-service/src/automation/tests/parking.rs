@@ -3,7 +3,6 @@
 use std::sync::atomic::Ordering;
 
 use event_store::{Append, ExpectedVersion, Provenance};
-use serde::{Deserialize, Serialize};
 use shared_events::{Actor, Event, events::OrderEvent};
 
 use super::{
@@ -135,33 +134,13 @@ async fn a_skipped_step_is_never_done_and_its_skip_is_recorded() {
     process.end().await;
 }
 
-/// An event type that a later version of the program may have written.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", content = "data")]
-enum UnknownEvent {
-    OrderTeleported { to: String },
-}
-
-impl Event for UnknownEvent {
-    const CATEGORY: &'static str = "order";
-    const TYPES: &'static [&'static str] = &["OrderTeleported"];
-}
-
-async fn append_unreadable(market: &Market, order: OrderId) {
-    let now = market.shop.app.clock.now();
-    let provenance = Provenance::of_command(Uuid::from_u128(77), Actor::system("the future"), now);
-    let events = vec![UnknownEvent::OrderTeleported { to: "Mars".to_owned() }];
-    let append = Append { id: order.uuid(), expected: ExpectedVersion::Any, events };
-    market.shop.app.writer.log.append(&provenance, append).await.unwrap();
-}
-
 /// Two orders; the first one has an unreadable event.
 async fn two_orders() -> (Market, OrderId, OrderId) {
     let market = Market::open().await;
     let payment = paid(&market).await;
     market.create_order(&market.anna, &payment.id).await.done(StatusCode::CREATED);
     let orders = market.orders().await;
-    append_unreadable(&market, orders[0].0).await;
+    market.append_unreadable(orders[0].0).await;
     (market, orders[0].0, orders[1].0)
 }
 

@@ -154,6 +154,21 @@ async fn an_account_holds_at_most_1000_dollars_until_an_order_is_delivered() {
     refused(&market.create_intent(&market.anna, &wine).await, INVALID);
 }
 
+#[tokio::test]
+async fn an_unreadable_order_counts_as_not_received_and_stops_no_checkout() {
+    let market = Market::open().await;
+    let oil = oil(&market).await;
+    let bottle = order_form(432.0, &[(oil, 1)]);
+    market.pays(&market.intent(&market.anna, &bottle).await).await;
+    let (order, _) = market.orders().await[0];
+    moves(&market, order, &["confirmed", "preparing", "ready-for-pickup", "delivered"]).await;
+    let wine = order_form(1081.08, &[(market.product("Wine", 1001.0, 3).await, 1)]);
+    market.create_intent(&market.anna, &wine).await.done(OK);
+    market.append_unreadable(order).await;
+    refused(&market.create_intent(&market.anna, &wine).await, INVALID);
+    market.create_intent(&market.anna, &bottle).await.done(OK);
+}
+
 async fn moves(market: &Market, order: OrderId, steps: &[&str]) {
     for step in steps {
         let path = format!("/orders/{order}/status");
