@@ -755,7 +755,7 @@ export interface paths {
         put?: never;
         /**
          * See what a mailed link would verify
-         * @description Changes nothing. A link that was used before or does nothing is refused as when it is used.
+         * @description Changes nothing. A link that no longer works is refused with the same answer as `POST /auth/verify-email`.
          */
         post: operations["look_at_verification"];
         delete?: never;
@@ -4660,7 +4660,7 @@ export interface components {
             counts: components["schemas"]["PurchaseCounts"];
             /** @description All orders of the page's purchases, the newest purchase first; orders of one purchase are adjacent. */
             orders: components["schemas"]["Order"][];
-            /** @description The page's place in the list. A purchase counts as one order. */
+            /** @description The page's place in the list. It counts purchases: `totalOrders` is their number, however many orders they have. */
             pagination: components["schemas"]["OrderPagination"];
             /**
              * Format: double

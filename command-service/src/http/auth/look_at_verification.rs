@@ -29,7 +29,7 @@ pub(crate) struct VerificationLook {
 
 /// See what a mailed link would verify
 ///
-/// Changes nothing. A link that was used before or does nothing is refused as when it is used.
+/// Changes nothing. A link that no longer works is refused with the same answer as `POST /auth/verify-email`.
 #[utoipa::path(
     post,
     path = "/auth/verify-email/look",

@@ -54,7 +54,7 @@ pub(crate) struct FoundPurchases {
     counts: PurchaseCounts,
     /// What the caller paid for all orders that were neither cancelled nor returned, whatever was searched for.
     spent: Dollars,
-    /// The page's place in the list. A purchase counts as one order.
+    /// The page's place in the list. It counts purchases: `totalOrders` is their number, however many orders they have.
     pagination: OrderPagination,
 }
 

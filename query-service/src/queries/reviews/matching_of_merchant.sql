@@ -1,5 +1,5 @@
--- The reviews of merchant $1's products that match a search. $2: a part of the comment, of the author's or of the
--- product's name, or null. A review with at most $3 stars is critical.
+-- The reviews of products of merchant $1 that contain the text $2 in their comment, the author's name or the product's
+-- name; all of them when $2 is null. A review with at most $3 stars is critical.
 WITH matching AS (
     SELECT r.review_id, r.product_id, r.customer_id, r.rating, r.comment, r.reviewed_at, r.reply, r.replied_at,
            customer.name AS customer_name, p.name AS product_name, p.images->0->>'url' AS product_image,

@@ -88,7 +88,7 @@ export const texts = {
 
   noticeTitle: "Please verify your email address",
   notice: (address: string) =>
-    `We sent a link to ${address}. Until you open it, messages are not mailed to you.`,
+    `We sent a link to ${address}. Until you verify the address there, messages are not mailed to you.`,
   place: (city: string, state: string) => `${city}, ${state}`,
 
   welcome: {

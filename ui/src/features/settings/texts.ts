@@ -29,7 +29,7 @@ export const texts = {
     emailMissing: "Email is required",
     emailInvalid: "Please enter a valid email address",
     emailChange: (present: string) =>
-      `We'll send a link to the new address. Until you open it, you log in with ${present}.`,
+      `We'll send a link to the new address. Until you verify it there, you log in with ${present}.`,
     currentPassword: "Current password",
     currentPasswordHint: "We ask for it because the email address opens your account.",
     currentPasswordMissing: "Current password is required",
@@ -47,10 +47,10 @@ export const texts = {
   },
   email: {
     pendingTitle: "Waiting to be verified",
-    pending: (address: string) => `We sent a link to ${address}. Open it to make it your address.`,
+    pending: (address: string) => `We sent a link to ${address}. Verify it there to make it your address.`,
     unverifiedTitle: "Not verified yet",
     unverified: (address: string) =>
-      `We sent a link to ${address}. Until you open it, messages are not mailed to you.`,
+      `We sent a link to ${address}. Until you verify the address there, messages are not mailed to you.`,
     resend: "Send it again",
     sending: "Sending…",
     notSent: "The link could not be sent.",
