@@ -2,12 +2,11 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, Instant},
 };
 
 use embedded_postgres::{Connection, EmbeddedPostgres, FolderLock, Options};
-use postgres_kit::{Limits, Pool, parse, refuse_pooler, statements, wait_for_server, within};
+use postgres_kit::{Limits, Pool, parse, refuse_pooler, wait_for_server};
 use sqlx::{ConnectOptions, postgres::PgConnectOptions};
 
 use crate::{
@@ -15,14 +14,6 @@ use crate::{
     belonging::refuse_lost_database,
     settings::{FEWEST_CONNECTIONS, Settings},
 };
-
-statements! {
-    #[cfg(test)]
-    tested_with crate::testing::check_statements;
-
-    fn most_connections() -> value i32 = "SELECT current_setting('max_connections')::int
-        - current_setting('superuser_reserved_connections')::int";
-}
 
 const DATABASE_NAME: &str = "greenstall";
 /// How many connections a process with all roles opens beside its pools; deploy/docs/handbook/database.md lists them.
@@ -41,7 +32,7 @@ pub struct Database {
     /// The server for queries.
     read_address: PgConnectOptions,
     /// The most connections of the pool for queries; the others have a half and a quarter of it.
-    connections: AtomicU32,
+    connections: u32,
     limits: Limits,
     server: Option<EmbeddedPostgres>,
 }
@@ -102,7 +93,7 @@ impl Database {
     }
 
     fn at(settings: &Settings, url: &str, server: Option<EmbeddedPostgres>) -> Outcome<Self> {
-        let connections = AtomicU32::new(settings.database.connections);
+        let connections = settings.database.connections;
         let limits = settings.database.limits();
         let named = |setting, url| parse(url).map_err(|error| format!("the setting {setting}: {error}"));
         let address = named("database.url", url)?;
@@ -126,24 +117,8 @@ impl Database {
         let address = self.options(&self.address, "greenstall");
         wait_for_server(&address, &self.limits, CONNECT_LIMIT).await?;
         refuse_pooler(&address, &self.limits).await?;
-        let pool = Pool::new(address.clone(), 1, self.limits);
-        let asked = sql::most_connections().fetch_one(&pool);
-        self.fit_into(within(self.limits.answer, "how many connections there are", asked).await?);
-        pool.close().await;
-        Ok(Pool::new(address, self.connections.load(Ordering::Relaxed).div_ceil(2), self.limits))
-    }
-
-    /// Makes the pools smaller if the server does not allow as many connections as they could open.
-    fn fit_into(&self, most: i32) {
-        let wanted = self.connections.load(Ordering::Relaxed);
-        let fitting = fitting(wanted, most.unsigned_abs());
-        if fitting < wanted {
-            tracing::warn!(
-                "Postgres allows {most} connections, too few for database.connections = {wanted}; the process takes \
-                 {fitting}. Raise max_connections"
-            );
-            self.connections.store(fitting, Ordering::Relaxed);
-        }
+        let wanted = self.connections;
+        Ok(Pool::fitting(address, self.limits, move |most| fitting(wanted, most).div_ceil(2)))
     }
 
     /// Connections for queries. They have their own pool, so that a flood of queries cannot starve commands.
@@ -151,7 +126,8 @@ impl Database {
         let address = self
             .options(&self.read_address, "greenstall queries")
             .options([("statement_timeout", QUERY_TIMEOUT)]);
-        Pool::new(address, self.connections.load(Ordering::Relaxed), self.limits)
+        let wanted = self.connections;
+        Pool::fitting(address, self.limits, move |most| fitting(wanted, most))
     }
 
     fn options(&self, server: &PgConnectOptions, name: &str) -> PgConnectOptions {
@@ -198,7 +174,7 @@ impl Database {
 /// The size of the pool for queries with which all pools of a process fit into this many connections.
 fn fitting(wanted: u32, most: u32) -> u32 {
     // The pools of a process have seven quarters of it.
-    let fitting = most.saturating_sub(CONNECTIONS_BESIDE_POOLS) * 4 / 7;
+    let fitting = most.saturating_sub(CONNECTIONS_BESIDE_POOLS).saturating_mul(4) / 7;
     wanted.min(fitting.max(FEWEST_CONNECTIONS))
 }
 

@@ -1,11 +1,12 @@
-//! A connection pool that tests connections within a deadline, and discards those that miss it.
+//! A connection pool that tests connections within a deadline, discards those that miss it, and has as many as its server
+//! gives.
 
 use std::{
     fmt, io,
     ops::{Deref, DerefMut},
     sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicU32, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -15,7 +16,10 @@ use sqlx::{
     pool::{PoolConnection, PoolConnectionMetadata},
     postgres::{PgConnectOptions, PgPoolOptions},
 };
-use tokio::{runtime::Handle, time::timeout};
+use tokio::{
+    runtime::Handle,
+    time::{sleep, timeout},
+};
 
 use crate::{Limits, session, sockets, within};
 
@@ -26,6 +30,11 @@ const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 /// A pool that has kept somebody waiting for a connection for longer than this has too few of them.
 const SLOW_ACQUIRE: Duration = Duration::from_secs(2);
 
+/// Opening a connection may take this long. Then a connection that somebody returns is taken instead, and looked for in
+/// this interval.
+const OPENING_TIME: Duration = Duration::from_millis(500);
+const RETURN_POLL_INTERVAL: Duration = Duration::from_millis(50);
+
 /// Connections that were idle for this long are closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -34,12 +43,19 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 /// A returned connection is tested, and discarded when it does not answer in time. sqlx 0.9 alone waits for that answer
 /// without a limit (<https://github.com/transact-rs/sqlx/issues/4349>): behind a proxy that acknowledges all data and
 /// never answers, each such connection would occupy a slot of the pool forever.
+///
+/// A server can be restarted with another `max_connections`. This ends all its connections, so each new one asks for the
+/// number, and the pool follows it. While the server refuses to open another connection, the pool's present ones are used.
 #[derive(Clone)]
 pub struct Pool {
-    connections: PgPool,
+    /// Replaced by a smaller or larger one when the server allows another number of connections.
+    connections: Arc<RwLock<PgPool>>,
     limits: Limits,
     peer: Arc<Peer>,
 }
+
+/// The size of a pool on a server that allows this many connections.
+type SizeFor = dyn Fn(u32) -> u32 + Send + Sync;
 
 /// A connection of a [`Pool`]. Dropping it returns it to the pool.
 #[derive(Debug)]
@@ -54,11 +70,36 @@ impl Pool {
     /// [`Limits::session`].
     #[must_use]
     pub fn new(database: PgConnectOptions, connections: u32, limits: Limits) -> Self {
-        let peer = Arc::new(Peer::new(&database, &limits));
-        let tester = Arc::clone(&peer);
+        Self::fitting(database, limits, move |_| connections)
+    }
+
+    /// As [`Pool::new`], with a size that follows from the number of connections that the server allows: `size_for` is
+    /// asked again when this number changes. Before the first connection it is asked for the most there can be.
+    #[must_use]
+    pub fn fitting(
+        database: PgConnectOptions,
+        limits: Limits,
+        size_for: impl Fn(u32) -> u32 + Send + Sync + 'static,
+    ) -> Self {
+        let peer = Peer::new(&database, &limits, Arc::new(size_for), Arc::default());
+        Self::open(database, peer, limits)
+    }
+
+    /// Another pool with half the size of this one, whatever that is. [`Pool::was_short_within`] speaks for both.
+    #[must_use]
+    pub fn half(&self, database: PgConnectOptions, limits: Limits) -> Self {
+        let whole = Arc::clone(&self.peer.size_for);
+        let size_for = Arc::new(move |allowed| whole(allowed).div_ceil(2));
+        let peer = Peer::new(&database, &limits, size_for, Arc::clone(&self.peer.shortage));
+        Self::open(database, peer, limits)
+    }
+
+    fn open(database: PgConnectOptions, peer: Peer, limits: Limits) -> Self {
+        let peer = Arc::new(peer);
+        let (tester, learner) = (Arc::clone(&peer), Arc::clone(&peer));
         let watched = database.clone();
         let connections = PgPoolOptions::new()
-            .max_connections(connections.max(1))
+            .max_connections(peer.size())
             .acquire_timeout(limits.connect)
             .idle_timeout(IDLE_TIMEOUT)
             .test_before_acquire(false)
@@ -67,14 +108,15 @@ impl Pool {
                 Box::pin(async move { peer.is_sound(connection, about).await })
             })
             .after_connect(move |connection, _| {
-                let database = watched.clone();
+                let (database, peer) = (watched.clone(), Arc::clone(&learner));
                 Box::pin(async move {
                     sockets::watch(&database).await;
-                    session::prepare(connection).await
+                    peer.allowed.store(session::prepare(connection).await?, Ordering::Relaxed);
+                    Ok(())
                 })
             })
             .connect_lazy_with(database);
-        Self { connections, limits, peer }
+        Self { connections: Arc::new(RwLock::new(connections)), limits, peer }
     }
 
     /// Connects a pool with the default limits to the database with this URL.
@@ -90,56 +132,114 @@ impl Pool {
     /// # Errors
     /// When there is none within [`Limits::connect`].
     pub async fn acquire(&self) -> sqlx::Result<Pooled> {
-        let began = Instant::now();
-        let acquired = self.connections.acquire().await;
-        if acquired.is_err() || began.elapsed() > SLOW_ACQUIRE {
-            self.peer.short_at.store(self.peer.now().max(1), Ordering::Relaxed);
+        let acquired = tokio::select! {
+            biased;
+            acquired = self.idle_or_opened() => acquired,
+            returned = self.returned() => Ok(returned),
+        };
+        if acquired.is_err() {
+            self.peer.shortage.note();
         }
-        Ok(Pooled { connection: acquired?, peer: Arc::clone(&self.peer), closes_on_drop: false })
+        self.fit();
+        acquired
+    }
+
+    async fn idle_or_opened(&self) -> sqlx::Result<Pooled> {
+        loop {
+            match self.current().acquire().await {
+                Err(sqlx::Error::PoolClosed) if !self.is_closed() => {}
+                acquired => return acquired.map(|connection| self.pooled(connection)),
+            }
+        }
+    }
+
+    /// Waits for a connection that somebody returns. sqlx alone would only try to open one, and fail on a server that has
+    /// none left, while the pool's other connections become idle.
+    async fn returned(&self) -> Pooled {
+        let began = Instant::now();
+        sleep(OPENING_TIME).await;
+        loop {
+            sleep(RETURN_POLL_INTERVAL).await;
+            if began.elapsed() > SLOW_ACQUIRE {
+                self.peer.shortage.note();
+            }
+            if let Some(connection) = self.current().try_acquire() {
+                let mut returned = self.pooled(connection);
+                if within(self.limits.ping, "an idle connection", returned.ping()).await.is_ok() {
+                    return returned;
+                }
+            }
+        }
+    }
+
+    fn pooled(&self, connection: PoolConnection<Postgres>) -> Pooled {
+        Pooled { connection, peer: Arc::clone(&self.peer), closes_on_drop: false }
+    }
+
+    /// Follows a changed number of connections that the server allows. Connections in use are closed when they are returned.
+    fn fit(&self) {
+        let size = self.peer.size();
+        if self.max_connections() == size {
+            return;
+        }
+        let mut current = self.connections.write().unwrap_or_else(PoisonError::into_inner);
+        let before = current.options().get_max_connections();
+        if before == size || current.is_closed() {
+            return;
+        }
+        let allowed = self.peer.allowed.load(Ordering::Relaxed);
+        tracing::warn!("Postgres allows {allowed} connections; a pool of {before} takes {size} from now on");
+        let database = (*current.connect_options()).clone();
+        let fitting = current.options().clone().max_connections(size).connect_lazy_with(database);
+        let former = std::mem::replace(&mut *current, fitting);
+        tokio::spawn(async move { former.close().await });
+    }
+
+    fn current(&self) -> PgPool {
+        self.connections.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Whether somebody has waited long, or in vain, for a connection within this time: the server gives fewer than the
     /// pool needs.
     #[must_use]
     pub fn was_short_within(&self, time: Duration) -> bool {
-        let short_at = Duration::from_millis(self.peer.short_at.load(Ordering::Relaxed));
-        !short_at.is_zero() && self.peer.began.elapsed().saturating_sub(short_at) < time
+        self.peer.shortage.was_within(time)
     }
 
     /// The options with which the pool opens connections.
     #[must_use]
     pub fn connect_options(&self) -> Arc<PgConnectOptions> {
-        self.connections.connect_options()
+        self.current().connect_options()
     }
 
-    /// The maximum number of connections.
+    /// The present maximum number of connections.
     #[must_use]
     pub fn max_connections(&self) -> u32 {
-        self.connections.options().get_max_connections()
+        self.current().options().get_max_connections()
     }
 
     /// The current number of connections.
     #[must_use]
     pub fn size(&self) -> u32 {
-        self.connections.size()
+        self.current().size()
     }
 
     /// The number of idle connections.
     #[must_use]
     pub fn num_idle(&self) -> usize {
-        self.connections.num_idle()
+        self.current().num_idle()
     }
 
     /// Whether [`Pool::close`] was called.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        self.connections.is_closed()
+        self.current().is_closed()
     }
 
     /// Closes the pool at the end of the process. Waits for connections in use, but not longer than an answer may take.
     /// Then it cuts off running work, such as a task that a request has left behind.
     pub async fn close(&self) {
-        if timeout(self.limits.answer, self.connections.close()).await.is_err() {
+        if timeout(self.limits.answer, self.current().close()).await.is_err() {
             let in_use = usize::try_from(self.size()).unwrap_or_default().saturating_sub(self.num_idle());
             tracing::warn!(in_use, "closing connections to Postgres that are still in use");
         }
@@ -150,14 +250,16 @@ impl Pool {
 impl From<PgPool> for Pool {
     fn from(connections: PgPool) -> Self {
         let limits = Limits::default();
-        let peer = Arc::new(Peer::new(&connections.connect_options(), &limits));
-        Self { connections, limits, peer }
+        let size = connections.options().get_max_connections();
+        let peer =
+            Peer::new(&connections.connect_options(), &limits, Arc::new(move |_| size), Arc::default());
+        Self { connections: Arc::new(RwLock::new(connections)), limits, peer: Arc::new(peer) }
     }
 }
 
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.connections.fmt(f)
+        self.current().fmt(f)
     }
 }
 
@@ -196,8 +298,7 @@ impl Drop for Pooled {
     }
 }
 
-/// What the pool has learnt about the silence of its server.
-#[derive(Debug)]
+/// What the pool has learnt about its server.
 struct Peer {
     began: Instant,
     /// How long an idle connection may take to answer a ping.
@@ -207,17 +308,36 @@ struct Peer {
     /// The time at which a connection last missed its deadline, in milliseconds since `began`; 0 for never. Older
     /// connections are not trusted.
     silent_at: AtomicU64,
-    /// The time at which somebody last got a connection late or not at all, as above.
-    short_at: AtomicU64,
+    size_for: Arc<SizeFor>,
+    /// How many connections the server allows, as the newest connection was told.
+    allowed: AtomicU32,
+    shortage: Arc<Shortage>,
 }
 
 impl Peer {
-    fn new(database: &PgConnectOptions, limits: &Limits) -> Self {
+    fn new(
+        database: &PgConnectOptions,
+        limits: &Limits,
+        size_for: Arc<SizeFor>,
+        shortage: Arc<Shortage>,
+    ) -> Self {
         // A server behind a Unix socket is on this machine, so it can be slow but cannot vanish.
         let by_network = database.get_socket().is_none();
         let return_limit = if by_network { limits.ping } else { limits.answer };
-        let (silent_at, short_at) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { began: Instant::now(), ping: limits.ping, return_limit, silent_at, short_at }
+        Self {
+            began: Instant::now(),
+            ping: limits.ping,
+            return_limit,
+            silent_at: AtomicU64::new(0),
+            size_for,
+            allowed: AtomicU32::new(u32::MAX),
+            shortage,
+        }
+    }
+
+    /// The size of the pool.
+    fn size(&self) -> u32 {
+        (self.size_for)(self.allowed.load(Ordering::Relaxed)).max(1)
     }
 
     fn now(&self) -> u64 {
@@ -256,5 +376,25 @@ impl Peer {
     fn is_silent(&self, limit: Duration) {
         tracing::warn!(?limit, "Postgres does not answer; discarding older connections");
         self.silent_at.store(self.now().max(1), Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Peer").field("allowed", &self.allowed).finish_non_exhaustive()
+    }
+}
+
+/// When somebody last waited long, or in vain, for a connection.
+#[derive(Debug, Default)]
+struct Shortage(Mutex<Option<Instant>>);
+
+impl Shortage {
+    fn note(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    fn was_within(&self, time: Duration) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < time)
     }
 }

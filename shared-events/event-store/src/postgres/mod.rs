@@ -109,8 +109,7 @@ impl PostgresEventStore {
         let wakeup = Wakeup::start(&database, limits);
         let writer = Writer::start(&database, &wakeup.signal(), limits.answer);
         let importer = Arc::new(Importer::new(database.clone()));
-        let readers = Pool::new(database, pool.max_connections().div_ceil(2), limits);
-        let readers = Readers::start(readers, limits);
+        let readers = Readers::start(pool.half(database, limits), limits);
         let (reports, held_back) = watch::channel(None);
         let mut watch = JoinSet::new();
         watch.spawn(held_back::watch(pool.clone(), limits, report_after, reports));
