@@ -4,4 +4,4 @@
 pub mod local_time;
 mod table;
 
-pub use table::{Place, PlaceError, Places, distance_miles};
+pub use table::{Place, PlaceError, Places, distance_miles, five_digits};

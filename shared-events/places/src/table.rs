@@ -141,8 +141,9 @@ pub fn distance_miles(latitude_a: f64, longitude_a: f64, latitude_b: f64, longit
     2.0 * EARTH_RADIUS_MILES * haversine.sqrt().min(1.0).asin()
 }
 
-/// The first five digits of a well-formed ZIP code.
-fn five_digits(text: &str) -> Option<&str> {
+/// The first five digits of a ZIP code that has five digits, or five and four.
+#[must_use]
+pub fn five_digits(text: &str) -> Option<&str> {
     let digits =
         |part: &str, count: usize| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
     let (five, four) = text.split_once('-').map_or((text, None), |(five, four)| (five, Some(four)));

@@ -4,8 +4,7 @@ use shared_events::shop::Address;
 
 use crate::{
     form::{FieldRefusal, at_most, one_line},
-    name::seen_line,
-    zip_code::place_of_zip_code,
+    zip_code::{checked_zip_code, place_of},
 };
 
 const DEFAULT_COUNTRY: &str = "United States";
@@ -19,7 +18,7 @@ pub struct AddressForm {
     pub city: String,
     /// Two letters; taken from the ZIP code when left out.
     pub state: String,
-    /// Five digits.
+    /// Five digits, or five and four, of which the five are kept.
     pub zip_code: String,
     /// `United States` (when left out) or `Canada`.
     pub country: String,
@@ -47,12 +46,12 @@ impl AddressForm {
     /// The first field that is missing or malformed.
     pub fn check(&self, required: RequiredFields) -> Result<Option<Address>, FieldRefusal> {
         let [street, city, state] = [&self.street, &self.city, &self.state].map(|text| one_line(text));
-        let zip_code = seen_line(&self.zip_code);
+        let zip_code = checked_zip_code("address.zipCode", &self.zip_code)?;
         let nothing_required = required == RequiredFields::Nothing;
         if nothing_required && [&street, &city, &state, &zip_code].iter().all(|text| text.is_empty()) {
             return Ok(None);
         }
-        let place = place_of_zip_code("address.zipCode", &zip_code)?;
+        let place = place_of(&zip_code);
         let or_from_place = |typed: String, known: Option<&str>| match known {
             Some(known) if typed.is_empty() && required != RequiredFields::Everything => known.to_owned(),
             _ => typed,
@@ -128,7 +127,19 @@ mod tests {
             .unwrap()
             .unwrap();
         assert_eq!((address.city.as_str(), address.state.as_str()), ("South Burlington", "VT"));
-        assert_eq!((address.zip_code.as_str(), address.latitude), ("05401-1234", Some(44.484)));
+        assert_eq!(address.latitude, Some(44.484));
+    }
+
+    #[test]
+    fn five_and_four_digits_are_cut_to_the_five() {
+        for required in [Nothing, StreetAndZipCode, Everything] {
+            for zip_code in ["05401-1234", " 05401-1234\u{200B}"] {
+                let address = typed("1 Hill Road", "Burlington", "VT", zip_code).check(required);
+                assert_eq!(address, Ok(Some(farm_address())));
+            }
+        }
+        let unknown = typed("1 Hill Road", "Nowhere", "KS", "00000-1234").check(Everything).unwrap().unwrap();
+        assert_eq!(unknown.zip_code, "00000");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::{
     form::{FieldRefusal, at_most, one_line},
     name::{self, seen_line},
     phone,
-    zip_code::place_of_zip_code,
+    zip_code::checked_zip_code,
 };
 
 /// Faults of a form.
@@ -58,7 +58,8 @@ pub fn check(shipping: &ShippingDetails) -> Result<ShippingDetails, Refusal> {
         return Err(FieldRefusal::new("shipping.email", "Please enter a valid email address").into());
     }
     let phone = phone::check("shipping.phone", &shipping.phone)?;
-    place_of_zip_code("shipping.zipCode", &shipping.zip_code)?;
+    // The label keeps all nine digits.
+    checked_zip_code("shipping.zipCode", &shipping.zip_code)?;
     let optional: [(&'static str, &str, &String); 3] = [
         ("shipping.phone", "Phone", &shipping.phone),
         ("shipping.apartment", "Apartment", &shipping.apartment),

@@ -144,6 +144,7 @@ mod tests {
         let shop = Shop::open();
         let mut form = merchant_form("mia@example.com");
         form["businessInfo"] = json!({"businessType": "Farm", "offersDelivery": false, "deliveryRadius": 15});
+        form["address"]["zipCode"] = json!("05401-1234");
         let reply = shop.post("/auth/signup", None, &form).await;
         let user = &reply.done(StatusCode::CREATED)["user"];
         assert_eq!(
