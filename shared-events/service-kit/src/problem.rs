@@ -1,4 +1,5 @@
-//! Error answers: RFC 9457 problem documents with two more members for the UI, `success: false` and `message`.
+//! Error answers: RFC 9457 problem documents with three more members for the UI, `success: false` and the text
+//! as `message` and as `error`.
 
 use axum::{
     body::Body,
@@ -104,9 +105,8 @@ pub struct ProblemBody {
     pub success: bool,
     /// The text that people see.
     pub message: String,
-    /// The same text, where the specification reads it from `error`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
+    /// The same text: the specification reads it from `error` after some calls.
+    pub error: String,
     /// The refused fields, if the input was refused for its fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<FieldError>,
@@ -121,7 +121,6 @@ pub struct ProblemBody {
 pub struct Problem {
     code: Code,
     message: String,
-    mirrored: bool,
     fields: Vec<FieldError>,
     current: Option<serde_json::Value>,
     retry_after: Option<u64>,
@@ -138,7 +137,6 @@ impl Problem {
         Self {
             code,
             message: message.into(),
-            mirrored: false,
             fields: Vec::new(),
             current: None,
             retry_after: None,
@@ -175,13 +173,6 @@ impl Problem {
     #[must_use]
     pub fn with_current(mut self, thing: impl Serialize) -> Self {
         self.current = Some(serde_json::to_value(thing).expect("an answer is plain data"));
-        self
-    }
-
-    /// Repeats the text in the member `error`, as the specification of the checkout's calls requires.
-    #[must_use]
-    pub const fn mirrored(mut self) -> Self {
-        self.mirrored = true;
         self
     }
 
@@ -251,7 +242,7 @@ impl IntoResponse for Problem {
             title: title.to_owned(),
             status: status.as_u16(),
             success: false,
-            error: self.mirrored.then(|| self.message.clone()),
+            error: self.message.clone(),
             message: self.message,
             errors: self.fields,
             current: self.current,

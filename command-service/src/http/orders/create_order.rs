@@ -81,13 +81,13 @@ struct SoldOut(String);
 
 refusals! {
     Refused or ERASED, DECLINED from NotSettled {
-        NotSettled::NotFound => NotFound.mirrored() when "No such payment, or somebody else's",
-        NotSettled::NotPaid(_) => Conflict.mirrored() when "Not paid or cancelled",
+        NotSettled::NotFound => NotFound when "No such payment, or somebody else's",
+        NotSettled::NotPaid(_) => Conflict when "Not paid or cancelled",
     }
     from SoldOut {
-        _ => Conflict.mirrored() when "Paid when the goods were gone (the money goes back)",
+        _ => Conflict when "Paid when the goods were gone (the money goes back)",
     }
     from FieldRefusal {
-        fault => Invalid.in_fields([fault]).mirrored() when "Not an order",
+        fault => Invalid.in_fields([fault]) when "Not an order",
     }
 }

@@ -146,10 +146,9 @@ pub(crate) async fn create_intent(
     ClientAddress(address): ClientAddress,
     Json(request): Json<CreateIntentRequest>,
 ) -> Result<Answer<IntentCreated>, Refused> {
-    let command = request.into_command(address).map_err(mirrored)?;
+    let command = request.into_command(address)?;
     let provenance = attempt.by(caller.actor());
-    let opened = checkout::open_checkout(&ports, &*attempt.ids, &provenance, caller.account, command).await;
-    let opened = opened.map_err(mirrored)?;
+    let opened = checkout::open_checkout(&ports, &*attempt.ids, &provenance, caller.account, command).await?;
     let body = IntentCreated {
         success: true,
         client_secret: opened.intent.client_secret.clone(),
@@ -194,14 +193,6 @@ fn method(name: &str) -> Result<DeliveryMethod, FieldRefusal> {
 
 fn usd() -> String {
     "usd".to_owned()
-}
-
-/// The answer with the text in `error`, too.
-fn mirrored<R>(refusal: R) -> Refused
-where
-    Refused: From<R>,
-{
-    Refused(Refused::from(refusal).0.mirrored())
 }
 
 refusals! {

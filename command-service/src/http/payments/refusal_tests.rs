@@ -1,6 +1,7 @@
-//! Tests of amounts that no card pays, and of what the provider refuses for good: no such answer becomes a 5xx.
+//! Tests of amounts that no card pays, of malformed bodies, and of what the provider refuses for good: no such answer
+//! becomes a 5xx.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -71,7 +72,7 @@ async fn no_refusal_of_the_provider_is_an_internal_error() {
     let path = format!("/admin/users/{}", market.mia.id);
     market
         .shop
-        .call(axum::http::Method::DELETE, &path, Some(&market.admin), &json!({}))
+        .call(Method::DELETE, &path, Some(&market.admin), &json!({}))
         .await
         .done(StatusCode::OK);
     for call in ["retrieve", "refund"] {
@@ -86,4 +87,57 @@ async fn no_refusal_of_the_provider_is_an_internal_error() {
     let reply = market.create_order(&market.anna, &payment.id).await;
     assert!(reply.refused(CONFLICT).ends_with("Your payment is refunded in full."), "{reply:?}");
     assert_eq!(market.shop.app.payments.refunds(&payment.id).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn every_refusal_of_an_intent_has_its_text_in_error_too() {
+    let market = Market::open().await;
+    let form = market.cart();
+    let spoilt = [
+        ("/amount", json!("16.20")),
+        ("/amount", json!(null)),
+        ("/currency", json!(7)),
+        ("/currency", json!("eur")),
+        ("/items", json!({})),
+        ("/items", json!(null)),
+        ("/items", json!([])),
+        ("/items/0", json!("tomatoes")),
+        ("/items/0/id", json!(7)),
+        ("/items/0/quantity", json!(1.5)),
+        ("/items/0/quantity", json!(-1)),
+        ("/items/0/quantity", json!("2")),
+        ("/shipping", json!(null)),
+        ("/shipping", json!([])),
+        ("/shipping/zipCode", json!(5401)),
+        ("/shipping/deliveryMethod", json!("by drone")),
+        ("/billing", json!(null)),
+        ("/billing/sameAsShipping", json!("yes")),
+    ];
+    let mut bodies: Vec<_> = spoilt
+        .into_iter()
+        .map(|(pointer, value)| {
+            let mut form = form.clone();
+            *form.pointer_mut(pointer).unwrap() = value;
+            ("application/json", form.to_string(), INVALID)
+        })
+        .collect();
+    for not_an_object in ["[]", "7", "null", "\"\\u0000\""] {
+        bodies.push(("application/json", not_an_object.to_owned(), INVALID));
+    }
+    for not_json in ["", "{", "\"\\ud800\""] {
+        bodies.push(("application/json", not_json.to_owned(), StatusCode::BAD_REQUEST));
+    }
+    bodies.push(("text/plain", form.to_string(), StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    let large = format!("\"{}\"", "x".repeat(service_kit::extract::BODY_LIMIT));
+    bodies.push(("application/json", large, StatusCode::PAYLOAD_TOO_LARGE));
+    for (content_type, body, status) in bodies {
+        let path = "/payments/create-intent";
+        let reply = market.shop.raw(Method::POST, path, Some(&market.anna), content_type, &body).await;
+        let text = reply.refused(status);
+        assert!(!text.is_empty());
+        assert_eq!(reply.body["error"], text, "{content_type} {:.80}", body);
+        let reply = market.shop.raw(Method::POST, path, None, content_type, &body).await;
+        let text = reply.refused(StatusCode::UNAUTHORIZED);
+        assert_eq!(reply.body["error"], text);
+    }
 }
