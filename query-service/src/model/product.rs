@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{ApprovalStatus, FulfillmentMethodName, Merchant, Rating};
 
-/// A product. The last three members are only present for its owner and admins.
+/// A product. The last four members are only present for its owner and admins.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Product {
@@ -67,6 +67,10 @@ pub struct Product {
     pub is_active: bool,
     /// When the product was listed.
     pub created_at: DateTime<Utc>,
+    /// Whether an admin has deactivated the product. Then its merchant cannot activate it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub deactivated_by_admin: Option<bool>,
     /// The number of the present revision, from 1: each change by the merchant makes another one. An edit and a decision
     /// name the one that was read.
     #[serde(skip_serializing_if = "Option::is_none")]

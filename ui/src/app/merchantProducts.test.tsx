@@ -200,6 +200,16 @@ it("takes a product off sale after a confirmation that names it, and offers Undo
   );
 });
 
+it("says that an administrator has deactivated a product, and offers no Activate", async () => {
+  change("p2", { isActive: false, deactivatedByAdmin: true });
+  open("/dashboard/merchant");
+  const leeks = await row("Leeks");
+  expect(leeks.getByText("An administrator has deactivated this product")).toBeVisible();
+  await userEvent.click(leeks.getByRole("button", { name: "More actions for Leeks" }));
+  const items = await screen.findAllByRole("menuitem");
+  expect(items.map(({ textContent }) => textContent)).toEqual(["View in the shop", "Delete"]);
+});
+
 it("reports a failed deactivation, and shows the product as active", async () => {
   server.use(on.put("/products/{id}/toggle-status", () => new Response("{}", { status: 500 })));
   open("/dashboard/merchant");

@@ -104,6 +104,7 @@ pub(super) fn product() -> Product {
         is_active: true,
         created_at: opened,
         revision: None,
+        deactivated_by_admin: None,
         rejection_reason: None,
         approval_history: None,
     }

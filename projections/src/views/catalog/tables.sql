@@ -58,6 +58,8 @@ CREATE TABLE products (
     approval            text NOT NULL,
     rejection_reason    text,
     is_active           boolean NOT NULL,
+    -- An admin has deactivated the product, so its merchant cannot activate it.
+    off_by_admin        boolean NOT NULL,
     featured            boolean NOT NULL,
     visible             boolean NOT NULL,
     -- Null: no certificate was uploaded.

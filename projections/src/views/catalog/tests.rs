@@ -164,6 +164,20 @@ async fn a_revision_waits_beside_the_approved_version() {
 }
 
 #[tokio::test]
+async fn a_product_that_an_admin_has_deactivated_is_known() {
+    let mut history = tomato();
+    history.system(product(1).deactivated());
+    history.admin(product(1).deactivated_by_admin());
+    history.admin(product(1).activated());
+    let mut tables = folded(&tomato()).await;
+    for (event, off_by_admin) in history.events()[4..].iter().zip([false, true, false]) {
+        tables.apply(&Catalog, std::slice::from_ref(event)).await;
+        let row = tables.row("SELECT off_by_admin FROM products").await;
+        assert_eq!(row, json!({ "off_by_admin": off_by_admin }), "after {}", event.event.event_type);
+    }
+}
+
+#[tokio::test]
 async fn deactivated_and_deleted_products_are_hidden_and_not_counted() {
     let mut history = tomato();
     history.system(product(1).deactivated());

@@ -53,6 +53,7 @@ pub(crate) async fn my_products(
 
 #[cfg(test)]
 mod tests {
+    use histories::by_id;
     use serde_json::json;
 
     use crate::testing::{Goods, Market, pluck};
@@ -75,6 +76,25 @@ mod tests {
             mine["stats"],
             json!({ "totalProducts": 2, "activeProducts": 2, "totalViews": 0, "averageRating": null })
         );
+    }
+
+    #[tokio::test]
+    async fn a_merchant_sees_which_products_an_admin_has_deactivated() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let tomato = market.product(&farm, Goods::default()).await;
+        let product = by_id(tomato);
+        for (by_admin, off) in [(false, product.deactivated()), (true, product.deactivated_by_admin())] {
+            market.product_event(tomato, off).await;
+            let mine = market.get_as(&farm, "/products/my-products").await.ok();
+            let product = &mine["products"][0];
+            assert_eq!((&product["isActive"], &product["deactivatedByAdmin"]), (&json!(false), &json!(by_admin)));
+            let found = market.get_as(&farm, "/products/my-products/search?state=inactive").await.ok();
+            assert_eq!(found["products"][0]["deactivatedByAdmin"], by_admin);
+        }
+        let pear = market.product(&farm, Goods::named("Pear")).await;
+        let shown = market.get(&format!("/products/{pear}")).await.ok();
+        assert_eq!(shown.get("deactivatedByAdmin"), None, "the public learns nothing of it");
     }
 
     #[tokio::test]

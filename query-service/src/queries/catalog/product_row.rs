@@ -48,6 +48,7 @@ pub(super) struct ProductRow {
     approval: Word<ApprovalStatus>,
     rejection_reason: Option<String>,
     is_active: bool,
+    off_by_admin: bool,
     featured: bool,
     pub(super) visible: bool,
     certificate: Option<Json<OrganicCertificate>>,
@@ -116,6 +117,7 @@ impl ProductRow {
             approval_status: ApprovalStatus::Approved,
             is_active: self.is_active,
             created_at: self.listed_at,
+            deactivated_by_admin: None,
             revision: None,
             rejection_reason: None,
             approval_history: None,
@@ -144,7 +146,9 @@ impl ProductRow {
         let rejection_reason = self.rejection_reason.take();
         let certificate = self.certificate.take().map(|Json(certificate)| certificate);
         let (revision, approval) = (self.revision, self.approval.0);
+        let off_by_admin = self.off_by_admin;
         Product {
+            deactivated_by_admin: Some(off_by_admin),
             revision: Some(revision),
             approval_status: approval,
             rejection_reason,

@@ -14,6 +14,7 @@ export const texts = {
     rating: "Average rating",
     noRating: "N/A",
     inactive: "Inactive",
+    offByAdmin: "An administrator has deactivated this product",
     feedback: "Feedback:",
     viewed: (views: number) => countOf(views, "view"),
     columns: {

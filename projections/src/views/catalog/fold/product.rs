@@ -32,6 +32,7 @@ pub(crate) struct ProductColumns {
     pub(crate) approval: String,
     pub(crate) rejection_reason: Option<String>,
     pub(crate) is_active: bool,
+    pub(crate) off_by_admin: bool,
     pub(crate) featured: bool,
     pub(crate) certified: bool,
     pub(crate) listed_at: DateTime<Utc>,
@@ -86,6 +87,7 @@ impl Product {
                     approval: "pending".to_owned(),
                     rejection_reason: None,
                     is_active: true,
+                    off_by_admin: false,
                     featured: false,
                     certified: false,
                     listed_at: at,
@@ -158,8 +160,12 @@ impl Product {
                 columns.certified = false;
                 self.reviewed("rejected", Some(reason), Some(at));
             }
-            ProductEvent::ProductActivated { .. } => columns.is_active = true,
-            ProductEvent::ProductDeactivated { .. } => columns.is_active = false,
+            ProductEvent::ProductActivated { .. } => {
+                (columns.is_active, columns.off_by_admin) = (true, false);
+            }
+            ProductEvent::ProductDeactivated { by_admin, .. } => {
+                (columns.is_active, columns.off_by_admin) = (false, by_admin);
+            }
             ProductEvent::ProductDeleted { .. } => self.change = Change::Deleted,
             ProductEvent::ProductFeatured { .. } => columns.featured = true,
             ProductEvent::ProductUnfeatured { .. } => columns.featured = false,

@@ -17,7 +17,7 @@ const icon = "size-4";
 export function ProductActions({ product }: { product: Product }) {
   const [asking, setAsking] = useState<"switch" | "delete" | null>(null);
   const change = useActivation(product);
-  const { _id: id, name, isActive } = product;
+  const { _id: id, name, isActive, deactivatedByAdmin } = product;
   const close = () => setAsking(null);
   return (
     <div className="flex items-center gap-1">
@@ -40,11 +40,19 @@ export function ProductActions({ product }: { product: Product }) {
               to: "/products/$id",
               params: { id },
             },
-            {
-              label: isActive ? words.deactivate : words.activate,
-              icon: isActive ? <Pause aria-hidden className={icon} /> : <Play aria-hidden className={icon} />,
-              onSelect: () => setAsking("switch"),
-            },
+            ...(deactivatedByAdmin
+              ? []
+              : [
+                  {
+                    label: isActive ? words.deactivate : words.activate,
+                    icon: isActive ? (
+                      <Pause aria-hidden className={icon} />
+                    ) : (
+                      <Play aria-hidden className={icon} />
+                    ),
+                    onSelect: () => setAsking("switch"),
+                  },
+                ]),
           ],
           [
             {

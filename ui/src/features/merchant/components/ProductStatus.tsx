@@ -22,6 +22,7 @@ export function ProductStatus({ product, readOnly }: Props) {
         <Badge tone={approval.tone}>{approval.label}</Badge>
         {!product.isActive && <Badge>{texts.products.inactive}</Badge>}
       </p>
+      {product.deactivatedByAdmin && <p className="text-sm">{texts.products.offByAdmin}</p>}
       {product.approvalStatus === "rejected" && (
         <>
           {product.rejectionReason && (
