@@ -41,9 +41,9 @@ export function RadioGroup<T extends string>(props: Props<T>) {
           <label
             key={option.value}
             className={cx(
-              "flex items-start gap-3 rounded-ui border border-control bg-surface p-4 has-checked:border-leaf has-checked:bg-leaf-soft",
+              "flex items-start gap-3 rounded-ui border border-control p-4 has-checked:border-leaf has-checked:bg-leaf-soft",
               "has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf",
-              option.disabled && "cursor-not-allowed opacity-60",
+              option.disabled ? "cursor-not-allowed bg-sunken text-muted" : "bg-surface",
             )}
           >
             <input
