@@ -70,11 +70,7 @@ async fn no_refusal_of_the_provider_is_an_internal_error() {
     market.pay_silently(&payment).await;
     // The payment is to be refunded, because a merchant has left.
     let path = format!("/admin/users/{}", market.mia.id);
-    market
-        .shop
-        .call(Method::DELETE, &path, Some(&market.admin), &json!({}))
-        .await
-        .done(StatusCode::OK);
+    market.shop.call(Method::DELETE, &path, Some(&market.admin), &json!({})).await.done(StatusCode::OK);
     for call in ["retrieve", "refund"] {
         for refusal in REFUSALS {
             *provider.refuses.lock().unwrap() = Some((call, refusal));

@@ -53,7 +53,7 @@ pub(crate) async fn my_products(
 
 #[cfg(test)]
 mod tests {
-    use histories::by_id;
+    use histories::{Product, product};
     use serde_json::json;
 
     use crate::testing::{Goods, Market, pluck};
@@ -83,12 +83,15 @@ mod tests {
         let mut market = Market::open().await;
         let farm = market.merchant("Green Farm", "05401").await;
         let tomato = market.product(&farm, Goods::default()).await;
-        let product = by_id(tomato);
+        let product = Product { id: tomato, ..product(0) };
         for (by_admin, off) in [(false, product.deactivated()), (true, product.deactivated_by_admin())] {
             market.product_event(tomato, off).await;
             let mine = market.get_as(&farm, "/products/my-products").await.ok();
             let product = &mine["products"][0];
-            assert_eq!((&product["isActive"], &product["deactivatedByAdmin"]), (&json!(false), &json!(by_admin)));
+            assert_eq!(
+                (&product["isActive"], &product["deactivatedByAdmin"]),
+                (&json!(false), &json!(by_admin))
+            );
             let found = market.get_as(&farm, "/products/my-products/search?state=inactive").await.ok();
             assert_eq!(found["products"][0]["deactivatedByAdmin"], by_admin);
         }

@@ -66,11 +66,14 @@ it("requires a full address of merchants", () => {
   expect(Object.keys(validateSignup(values))).toEqual(["street", "zipCode", "city", "state"]);
 });
 
-it.each(["97201-1234", " 97201-1234 ", "972011234"])("takes the ZIP code %j and sends its five digits", (zipCode) => {
-  const password = "Secret!12";
-  expect(messages({ ...merchant, password, confirmPassword: password, zipCode })).toEqual([]);
-  expect(toRequest({ ...merchant, zipCode }).address?.zipCode).toBe("97201");
-});
+it.each(["97201-1234", " 97201-1234 ", "972011234"])(
+  "takes the ZIP code %j and sends its five digits",
+  (zipCode) => {
+    const password = "Secret!12";
+    expect(messages({ ...merchant, password, confirmPassword: password, zipCode })).toEqual([]);
+    expect(toRequest({ ...merchant, zipCode }).address?.zipCode).toBe("97201");
+  },
+);
 
 it("drops the business fields when the role switches back to customer", () => {
   const request = toRequest({ ...merchant, role: "customer" });
