@@ -22,6 +22,16 @@ pub struct ShopConfig {
     pub cart: CartConfig,
     /// The e-mail address for customers' questions about an order.
     pub support_email: String,
+    /// The phone number of the shop's support; null: it has none.
+    #[schema(required)]
+    pub support_phone: Option<String>,
+}
+
+/// How customers reach the shop's support.
+#[derive(Clone, Debug)]
+pub struct Support {
+    pub email: String,
+    pub phone: Option<String>,
 }
 
 /// The payment provider.
@@ -88,8 +98,8 @@ pub struct CartConfig {
 }
 
 impl ShopConfig {
-    /// Creates the configuration with this payment provider, the specification's fees and this support address.
-    pub fn new(payments: PaymentsConfig, free_standard_over: Option<Cents>, support_email: String) -> Self {
+    /// Creates the configuration with this payment provider, the specification's fees and this support.
+    pub fn new(payments: PaymentsConfig, free_standard_over: Option<Cents>, support: Support) -> Self {
         let free_standard_over = free_standard_over.map(Dollars);
         Self {
             payments,
@@ -102,7 +112,8 @@ impl ShopConfig {
                 estimated_shipping: Dollars(Cents(5_99)),
                 free_shipping_over: free_standard_over,
             },
-            support_email,
+            support_email: support.email,
+            support_phone: support.phone,
         }
     }
 
@@ -110,7 +121,8 @@ impl ShopConfig {
     pub fn sandbox() -> Self {
         let provider = PaymentProvider::Sandbox;
         let payments = PaymentsConfig { provider, publishable_key: None, test_mode: true };
-        Self::new(payments, Some(Cents(50_00)), "support@greenstall.example".to_owned())
+        let support = Support { email: "support@greenstall.example".to_owned(), phone: None };
+        Self::new(payments, Some(Cents(50_00)), support)
     }
 }
 

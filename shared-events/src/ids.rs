@@ -53,7 +53,7 @@ pub type CheckoutId = Id<Checkout>;
 pub type OrderId = Id<Order>;
 /// Identifies a login session.
 pub type SessionId = Id<Session>;
-/// Identifies a conversation of a customer with a merchant about a product.
+/// Identifies a conversation of a customer with a merchant about a product, or of a person with the shop's support.
 pub type ConversationId = Id<Conversation>;
 /// Identifies a buyer's review of a product.
 pub type ReviewId = Id<Review>;
@@ -125,7 +125,8 @@ impl AddressId {
 }
 
 impl AccountId {
-    /// Stands for the shop itself, which owns the webhooks about all merchants. It is nobody's account.
+    /// Stands for the shop itself, which owns the webhooks about all merchants and answers people who ask its support. It
+    /// is nobody's account.
     pub const SHOP: Self = Self::new(Uuid::from_u128(0x6772_6565_6e73_4741_8c6c_0000_0000_0003));
 }
 

@@ -88,10 +88,13 @@ pub fn of_order(
     recipients
 }
 
-/// The recipient of a conversation's event.
-pub const fn of_conversation(event: &ConversationEvent) -> Option<AccountId> {
+/// The recipient of a conversation's event. Nobody is notified of a message to the shop's support, which all admins see
+/// among their messages.
+pub fn of_conversation(event: &ConversationEvent) -> Option<AccountId> {
     match event {
-        ConversationEvent::MessageSent { recipient_id, .. } => Some(*recipient_id),
+        ConversationEvent::MessageSent { recipient_id, .. } => {
+            Some(*recipient_id).filter(|recipient| *recipient != AccountId::SHOP)
+        }
         _ => None,
     }
 }

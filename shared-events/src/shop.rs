@@ -8,6 +8,9 @@ use crate::{
     money::{Cents, Dollars},
 };
 
+/// The name under which admins answer people who ask the shop's support.
+pub const SUPPORT_NAME: &str = "Greenstall Support";
+
 /// The sixteen product categories by slug.
 pub const CATEGORIES: [&str; 16] = [
     "produce",

@@ -66,5 +66,10 @@ test("a checkout shows the pickup address, folds its summary and reports another
     const number = await confirmedNumber(page);
     await expect(page.getByRole("heading", { name: "Need Help?" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Email support" })).toHaveAttribute("href", new RegExp(`subject=Order%20${number}`));
+    await page.getByRole("link", { name: "Live chat" }).click();
+    await expect(page.getByRole("textbox", { name: /^Subject/ })).toHaveValue(`Order ${number}`);
+    await page.getByRole("textbox", { name: /^Message/ }).fill("Where is it?");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await expect(page.getByRole("heading", { level: 2, name: "Greenstall Support" })).toBeVisible();
   });
 });

@@ -80,6 +80,7 @@ export const config: Config = {
   },
   cart: { estimatedShipping: 5.99, freeShippingOver: 50 },
   supportEmail: "support@greenstall.example",
+  supportPhone: null,
 };
 
 export function product(change: Partial<Product> = {}): Product {

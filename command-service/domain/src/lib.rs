@@ -17,7 +17,7 @@ pub mod inquiry;
 pub mod name;
 pub mod operation;
 pub mod order;
-mod phone;
+pub mod phone;
 pub mod product;
 pub mod rate_limits;
 pub mod review;

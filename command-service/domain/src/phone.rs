@@ -8,7 +8,7 @@ const MAX_LENGTH: usize = 40;
 ///
 /// # Errors
 /// The number, without a leading plus and an extension, has other characters than digits, blanks, dashes, dots and parentheses.
-pub(crate) fn check(field: &'static str, typed: &str) -> Result<String, FieldRefusal> {
+pub fn check(field: &'static str, typed: &str) -> Result<String, FieldRefusal> {
     let phone = tidy(typed);
     if phone.is_empty() || is_phone(&phone) {
         return Ok(phone);

@@ -1,11 +1,13 @@
-//! Use cases of conversations. A conversation's last event holds its whole state, so sending a message costs
+//! Use cases of conversations, with merchants and with the shop's support. A conversation's last event holds its whole state, so sending a message costs
 //! the same at any length.
 
 use domain::{
     Aggregate,
     account::Account,
     conversation::{
-        Conversation, checked_message, checked_subject,
+        Conversation, Correspondent,
+        ask_support::{self, AskSupport},
+        checked_message, checked_subject,
         send_message::{self, SendMessage},
         start_conversation::{self, StartConversation},
     },
@@ -16,6 +18,7 @@ use shared_events::{
     Personal, Position,
     events::ConversationEvent,
     ids::{AccountId, ConversationId, MessageId, ProductId},
+    shop::SUPPORT_NAME,
 };
 use uuid::Uuid;
 
@@ -29,7 +32,7 @@ pub struct Sent {
     pub sender: Sender,
     /// The text.
     pub content: String,
-    /// The product, if the message starts or restarts a conversation.
+    /// The product, if the message starts or restarts a conversation about one.
     pub about: Option<About>,
     /// A position in the log: a view that has reached it contains the message.
     pub position: Position,
@@ -38,6 +41,8 @@ pub struct Sent {
 /// The sender of a message.
 #[derive(Clone, Debug)]
 pub struct Sender {
+    /// The account, or the shop's, in whose name an admin answers.
+    pub id: AccountId,
     /// The account's name.
     pub name: Option<Personal<String>>,
     /// Merchants only.
@@ -82,6 +87,17 @@ pub enum NotStarted {
     Form(Vec<FieldRefusal>),
 }
 
+/// Reasons not to ask support.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAsked {
+    /// An admin answers for support.
+    #[error(transparent)]
+    Yourself(#[from] ask_support::Refusal),
+    /// The texts break a rule.
+    #[error("{}", first_text(.0))]
+    Form(Vec<FieldRefusal>),
+}
+
 /// Reasons not to send a message in a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotSent {
@@ -98,18 +114,8 @@ pub async fn start(
     provenance: &Provenance,
     start: &Start,
 ) -> Result<Sent, Failure<NotStarted>> {
-    let mut faults = Vec::new();
-    let mut checked = |checked: Result<String, FieldRefusal>| {
-        checked.unwrap_or_else(|refusal| {
-            faults.push(refusal);
-            String::new()
-        })
-    };
-    let subject = checked(checked_subject(&start.subject));
-    let content = checked(checked_message("initialMessage", &start.content));
-    if !faults.is_empty() {
-        return Err(Failure::Refused(NotStarted::Form(faults)));
-    }
+    let texts = checked_texts(&start.subject, &start.content);
+    let (subject, content) = texts.map_err(|faults| Failure::Refused(NotStarted::Form(faults)))?;
     let &Start { by, merchant_id, product_id, .. } = start;
     if by == merchant_id {
         return Err(Failure::Refused(start_conversation::Refusal::Yourself.into()));
@@ -138,11 +144,40 @@ pub async fn start(
     Ok(Sent { id, sender, content, about, position: sent.position })
 }
 
+/// Subject and first message of a conversation.
+///
+/// # Errors
+/// All faults of both.
+fn checked_texts(subject: &str, content: &str) -> Result<(String, String), Vec<FieldRefusal>> {
+    match (checked_subject(subject), checked_message("initialMessage", content)) {
+        (Ok(subject), Ok(content)) => Ok((subject, content)),
+        (subject, content) => Err([subject.err(), content.err()].into_iter().flatten().collect()),
+    }
+}
+
+/// Starts a person's conversation with the shop's support, or continues the existing one.
+pub async fn ask(
+    writer: &Writer,
+    provenance: &Provenance,
+    asker: Correspondent,
+    subject: &str,
+    content: &str,
+) -> Result<Sent, Failure<NotAsked>> {
+    let texts = checked_texts(subject, content);
+    let (subject, content) = texts.map_err(|faults| Failure::Refused(NotAsked::Form(faults)))?;
+    let command = AskSupport { asker, subject, content: content.clone() };
+    let sender = sender(writer, asker.account).await?;
+    let sent = writer.execute(provenance, &command).await;
+    let sent = sent.map_err(|failure| failure.map(NotAsked::from))?;
+    let id = last_message(command.conversation_id(), &sent.state);
+    Ok(Sent { id, sender, content, about: None, position: sent.position })
+}
+
 /// Sends a message in an existing conversation.
 pub async fn send(
     writer: &Writer,
     provenance: &Provenance,
-    by: AccountId,
+    by: Correspondent,
     conversation_id: ConversationId,
     content: &str,
 ) -> Result<Sent, Failure<NotSent>> {
@@ -153,9 +188,8 @@ pub async fn send(
         Some(recipient) => load::<Account, NotSent>(&writer.log, recipient.uuid()).await?.state.erased,
         None => false,
     };
-    let command =
-        SendMessage { conversation_id, sender_id: by, content: content.clone(), recipient_has_left };
-    let sender = sender(writer, by).await?;
+    let command = SendMessage { conversation_id, sender: by, content: content.clone(), recipient_has_left };
+    let sender = sender(writer, present.participant(by).unwrap_or(by.account)).await?;
     let sent = writer.execute(provenance, &command).await;
     let sent = sent.map_err(|failure| failure.map(NotSent::from))?;
     let id = last_message(conversation_id, &sent.state);
@@ -163,9 +197,14 @@ pub async fn send(
 }
 
 async fn sender<R>(writer: &Writer, id: AccountId) -> Result<Sender, Failure<R>> {
+    if id == AccountId::SHOP {
+        let name = Some(Personal::new(id.uuid(), SUPPORT_NAME.to_owned()));
+        return Ok(Sender { id, name, business_name: None });
+    }
     let account: Account = load::<_, R>(&writer.log, id.uuid()).await?.state;
     let profile = account.profile;
     Ok(Sender {
+        id,
         business_name: profile
             .as_ref()
             .and_then(|profile| profile.business.as_ref())

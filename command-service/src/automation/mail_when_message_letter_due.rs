@@ -11,6 +11,7 @@ use shared_events::{
     CodecError, Event, RawEvent, Recorded, decode,
     events::{ConversationEvent, CorrespondenceEvent},
     ids::{AccountId, MessageId},
+    shop::SUPPORT_NAME,
 };
 use uuid::Uuid;
 
@@ -156,10 +157,7 @@ async fn letter_about_one(app: &App, unread: &Unread) -> Result<Letter, String> 
     let conversation = unread.message.conversation.uuid();
     let history: Vec<Recorded<ConversationEvent>> =
         app.writer.log.load(conversation).await.map_err(|error| error.to_string())?;
-    let product = history.iter().find_map(|recorded| match &recorded.event {
-        ConversationEvent::ConversationStarted { product_name, .. } => Some(product_name.as_str()),
-        _ => None,
-    });
+    let topic = topic(&history);
     let content = history.iter().find_map(|recorded| match &recorded.event {
         ConversationEvent::MessageSent { message_id, content, .. } if *message_id == unread.message => {
             content.get().map(String::as_str)
@@ -167,11 +165,34 @@ async fn letter_about_one(app: &App, unread: &Unread) -> Result<Letter, String> 
         _ => None,
     });
     let sender = shown_name(app, unread.sender).await?;
-    Ok(message::letter(&sender, product.unwrap_or("a product"), content))
+    Ok(message::letter(&sender, topic, content))
 }
 
-/// The name to show: a merchant's business name, or a customer's own name.
+/// What a conversation is about: a product, or the last subject of questions to the shop's support.
+fn topic(history: &[Recorded<ConversationEvent>]) -> &str {
+    let mut topic = "a product";
+    let mut to_support = false;
+    for recorded in history {
+        match &recorded.event {
+            ConversationEvent::ConversationStarted { product_name, .. } => topic = product_name,
+            ConversationEvent::SupportConversationStarted { subject, .. } => {
+                to_support = true;
+                topic = subject.get().map_or("a question", String::as_str);
+            }
+            ConversationEvent::MessageSent { subject: Some(subject), .. } if to_support => {
+                topic = subject.get().map_or("a question", String::as_str);
+            }
+            ConversationEvent::MessageSent { .. } | ConversationEvent::MessagesRead { .. } => {}
+        }
+    }
+    topic
+}
+
+/// The name to show: a merchant's business name, a customer's own name, or that of the shop's support.
 async fn shown_name(app: &App, account: AccountId) -> Result<String, String> {
+    if account == AccountId::SHOP {
+        return Ok(SUPPORT_NAME.to_owned());
+    }
     let loaded = load::<Account, String>(&app.writer.log, account.uuid()).await;
     let profile = loaded.map_err(|failure| failure.to_string())?.state.profile;
     let name = profile.and_then(|profile| {

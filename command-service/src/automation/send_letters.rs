@@ -95,12 +95,16 @@ pub(super) async fn send_letters<E: Event>(
 }
 
 /// The account's owner as a recipient. `None` if the account no longer exists, or its owner has opted out of this
-/// notification type. The name is left out while the address is unverified, because a stranger may read its mail.
+/// notification type. The name is left out while the address is unverified, because a stranger may read its mail. The
+/// shop's own mail goes to its support address.
 pub(super) async fn account_recipient(
     app: &App,
     account: AccountId,
     kind: Option<&str>,
 ) -> Result<Option<Recipient>, String> {
+    if account == AccountId::SHOP {
+        return Ok(Some(Recipient { name: String::new(), email: app.support_address.to_string() }));
+    }
     let loaded = load::<Account, String>(&app.writer.log, account.uuid()).await;
     let Some(profile) = loaded.map_err(|failure| failure.to_string())?.state.profile else { return Ok(None) };
     if kind.is_some_and(|kind| profile.email_wanted.get(kind) == Some(&false)) {

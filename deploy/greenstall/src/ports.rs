@@ -23,7 +23,10 @@ use domain::{checkout::FeePolicy, rate_limits::RateLimit};
 use event_store::EventLog;
 use postgres_kit::{Limits, Pool, Tables, within};
 use projections::engine::Engine;
-use query_service::{ShopConfig, shop::PaymentProvider};
+use query_service::{
+    ShopConfig,
+    shop::{PaymentProvider, Support},
+};
 use service_kit::{Clock, Ids, SystemClock, SystemIds, token::Tokens};
 
 use crate::{
@@ -72,6 +75,7 @@ pub(crate) struct Ports {
     mailer: Arc<dyn Mailer>,
     public_url: Arc<str>,
     support_address: Arc<str>,
+    support_phone: Option<String>,
     messenger: Messenger,
 }
 
@@ -183,6 +187,7 @@ impl Ports {
             mailer,
             public_url,
             support_address,
+            support_phone: settings.shop.support_phone.clone(),
             messenger,
         })
     }
@@ -262,7 +267,7 @@ impl Ports {
 
     /// The settings of the shop that queries report.
     pub(crate) fn shop(&self) -> ShopConfig {
-        let support = self.support_address.to_string();
+        let support = Support { email: self.support_address.to_string(), phone: self.support_phone.clone() };
         ShopConfig::new(self.payments.shown.clone(), self.fees.free_standard_over, support)
     }
 

@@ -31,6 +31,8 @@ pub struct Settings {
     /// The store of uploaded files.
     pub blobs: blobs::Settings,
     pub checkout: Checkout,
+    /// What people read about the shop.
+    pub shop: Shop,
     /// What admins do to people's data.
     pub operations: Operations,
     /// What accounts may write.
@@ -157,6 +159,20 @@ pub struct Checkout {
     pub free_standard_over: Option<Cents>,
     /// The most open holds from one network address by accounts without a delivered order; 0 means no limit.
     pub open_holds_per_address: usize,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shop {
+    /// The phone number of the shop's support. The file has it empty if there is none.
+    #[serde(deserialize_with = "phone_number")]
+    pub support_phone: Option<String>,
+}
+
+fn phone_number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let number = domain::phone::check("support_phone", &text).map_err(serde::de::Error::custom)?;
+    Ok(Some(number).filter(|number| !number.is_empty()))
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -314,6 +330,15 @@ mod tests {
         let limits = load("[limits]\ncustomer_commands = 0\n").unwrap().limits.allowances();
         assert_eq!(limits.customer, Allowance { commands: u32::MAX, bytes: 3_000_000 });
         assert_eq!(limits.new_merchant, Allowance { commands: 2_000, bytes: 3_000_000 });
+    }
+
+    #[test]
+    fn support_has_a_phone_only_if_the_file_has_one() {
+        assert_eq!(default().shop.support_phone, None);
+        let phone = load("[shop]\nsupport_phone = \" (802) 555-0100\"\n").unwrap().shop.support_phone;
+        assert_eq!(phone.as_deref(), Some("(802) 555-0100"));
+        let refusal = load("[shop]\nsupport_phone = \"call us\"\n").unwrap_err().to_string();
+        assert!(refusal.contains("Please enter a valid phone number"), "{refusal}");
     }
 
     #[test]

@@ -39,8 +39,8 @@ struct Talk {
     customer: AccountId,
     merchant: AccountId,
     product: Value,
-    product_name: String,
-    price: i64,
+    product_name: Option<String>,
+    price: Option<i64>,
     subject: Option<String>,
     last_activity: Value,
     letters: Vec<Letter>,
@@ -94,8 +94,23 @@ impl Conversations {
                     customer: customer_id,
                     merchant: merchant_id,
                     product: json!(product_id),
-                    product_name,
-                    price: product_price.0,
+                    product_name: Some(product_name),
+                    price: Some(product_price.0),
+                    subject: readable(&subject),
+                    last_activity: at,
+                    letters: Vec::new(),
+                };
+                self.0.insert(conversation_id, talk);
+            }
+            ConversationEvent::SupportConversationStarted {
+                conversation_id, customer_id, subject, ..
+            } => {
+                let talk = Talk {
+                    customer: customer_id,
+                    merchant: AccountId::SHOP,
+                    product: Value::Null,
+                    product_name: None,
+                    price: None,
                     subject: readable(&subject),
                     last_activity: at,
                     letters: Vec::new(),

@@ -203,6 +203,10 @@ impl Model for Notifications {
             Some(ConversationEvent::ConversationStarted { conversation_id, product_name, .. }) => {
                 self.talks.insert(conversation_id, product_name);
             }
+            Some(ConversationEvent::SupportConversationStarted { conversation_id, .. }) => {
+                self.talks.insert(conversation_id, "your question to our support".to_owned());
+            }
+            Some(ConversationEvent::MessageSent { recipient_id, .. }) if recipient_id == AccountId::SHOP => {}
             Some(ConversationEvent::MessageSent { conversation_id, recipient_id, .. }) => {
                 let message = format!("You have a new message about {}.", self.talks[&conversation_id]);
                 self.notify(recorded, recipient_id, "message", "New message", &message);

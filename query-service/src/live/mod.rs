@@ -130,19 +130,28 @@ impl Live {
         let now = position().await?;
         let beginning = match last {
             None => Beginning { position: now, frames: Vec::new() },
-            Some(LastSeen::Position(seen)) if seen <= now => self.since(account, seen, now).await?,
+            Some(LastSeen::Position(seen)) if seen <= now => self.since(&caller.inboxes(), seen, now).await?,
             // This service never sent the client's id.
             Some(_) => Beginning { position: now, frames: vec![Frame::reload(now)] },
         };
         Ok(Opened::new(subscription, beginning, self.0.tokens.clone(), caller.expires_at, self.0.heartbeat))
     }
 
-    async fn since(&self, account: AccountId, seen: Position, now: Position) -> Result<Beginning, Problem> {
+    async fn since(
+        &self,
+        inboxes: &[AccountId],
+        seen: Position,
+        now: Position,
+    ) -> Result<Beginning, Problem> {
         let Shared { pool, waiter, .. } = &*self.0;
-        let news = match live::since(pool, account, seen, now).await.map_err(failed)? {
-            Since::Forgotten => return Ok(Beginning { position: now, frames: vec![Frame::reload(now)] }),
-            Since::All(news) => news,
-        };
+        let mut news = Vec::new();
+        for inbox in inboxes {
+            match live::since(pool, *inbox, seen, now).await.map_err(failed)? {
+                Since::Forgotten => return Ok(Beginning { position: now, frames: vec![Frame::reload(now)] }),
+                Since::All(more) => news.extend(more),
+            }
+        }
+        news.sort_by_key(|one| one.position);
         if let Some((views, position)) = needs(&news)
             && !waiter.reached(&views, position).await
         {

@@ -37,6 +37,8 @@ struct Inner {
 struct OpenStream {
     number: u64,
     owner: StreamOwner,
+    /// The stream also gets the frames of the shop's inbox.
+    is_admins: bool,
     /// Frames up to this position are not queued for the stream.
     from: Position,
     frames: mpsc::Sender<Arc<Frame>>,
@@ -65,6 +67,17 @@ impl Drop for Subscription {
     }
 }
 
+impl Inner {
+    /// The accounts with open streams that get the frames of this one.
+    fn readers(&self, account: AccountId) -> Vec<AccountId> {
+        if account != AccountId::SHOP {
+            return self.of.contains_key(&account).then_some(account).into_iter().collect();
+        }
+        let is_admins = |streams: &Vec<OpenStream>| streams.iter().any(|stream| stream.is_admins);
+        self.of.iter().filter(|(_, streams)| is_admins(streams)).map(|(account, _)| *account).collect()
+    }
+}
+
 impl OpenStreams {
     /// Opens a stream for this caller, without frames up to `from`. `None` while the process is stopping.
     pub(super) fn open(self: &Arc<Self>, caller: &Caller, from: Position) -> Option<Subscription> {
@@ -83,6 +96,7 @@ impl OpenStreams {
         theirs.push(OpenStream {
             number,
             owner: StreamOwner { session, account, generation },
+            is_admins: caller.inboxes().contains(&AccountId::SHOP),
             from,
             frames: sender,
         });
@@ -97,17 +111,20 @@ impl OpenStreams {
         self.lock().of.values().map(Vec::len).sum()
     }
 
-    /// The accounts among these that have an open stream.
+    /// The accounts among these that have an open stream; the shop's are those of all admins.
     pub(super) fn present(&self, accounts: impl Iterator<Item = AccountId>) -> HashSet<AccountId> {
         let inner = self.lock();
-        accounts.filter(|account| inner.of.contains_key(account)).collect()
+        accounts.filter(|account| !inner.readers(*account).is_empty()).collect()
     }
 
     /// Queues a frame for all streams of an account. Does not wait for any of them.
     pub(super) fn send(&self, account: AccountId, frame: &Arc<Frame>) {
-        self.retain(account, |stream| {
-            frame.position <= stream.from || stream.frames.try_send(Arc::clone(frame)).is_ok()
-        });
+        let readers = self.lock().readers(account);
+        for reader in readers {
+            self.retain(reader, |stream| {
+                frame.position <= stream.from || stream.frames.try_send(Arc::clone(frame)).is_ok()
+            });
+        }
     }
 
     /// The sessions with open streams: those of these accounts, or all.

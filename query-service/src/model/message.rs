@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::RoleName;
 
-/// A conversation between a customer and a merchant about a product.
+/// A conversation between a customer and a merchant about a product, or between a person and the shop's support.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Conversation {
@@ -17,12 +17,14 @@ pub struct Conversation {
     pub underscore_id: Uuid,
     /// The same as `_id`.
     pub id: Uuid,
-    /// The two participants: first the one who started the conversation, then the merchant of the product.
+    /// The two participants: first the one who started the conversation, then the merchant of the product, or the
+    /// shop, whose role is `admin`.
     pub participants: Vec<Correspondent>,
-    /// The caller's account id.
+    /// The id of the participant that the caller is: the caller's account or, for an admin, the shop.
     pub current_user_id: Uuid,
-    /// The product, as it was when the conversation started.
-    pub product: ConversationProduct,
+    /// The product, as it was when the conversation started; null in a conversation with the shop's support.
+    #[schema(required)]
+    pub product: Option<ConversationProduct>,
     /// The subject; null after the erasure of the customer.
     #[schema(required)]
     pub subject: Option<String>,

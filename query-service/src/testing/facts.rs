@@ -90,7 +90,11 @@ impl Market {
     }
 
     pub(crate) async fn admin(&mut self) -> Person {
-        self.open_account("Root", Role::Admin, None, None).await
+        self.open_admin("Root").await
+    }
+
+    pub(crate) async fn open_admin(&mut self, name: &str) -> Person {
+        self.open_account(name, Role::Admin, None, None).await
     }
 
     /// Signs up a merchant, who waits for approval.

@@ -2,9 +2,9 @@
 
 use histories::{Conversation, Product, product};
 use shared_events::{
-    Actor,
+    Actor, Personal,
     events::{ConversationEvent, Standing},
-    ids::{ConversationId, ProductId},
+    ids::{AccountId, ConversationId, ProductId},
 };
 
 use super::{Market, Person};
@@ -20,6 +20,40 @@ impl Market {
         self.append(id.uuid(), customer.actor(), started).await;
         self.message(id, customer, &format!("{} asks", customer.name)).await;
         id
+    }
+
+    /// A person asks the shop's support about an order.
+    pub(crate) async fn support_conversation(&mut self, person: &Person) -> ConversationId {
+        let id = ConversationId::new(self.fresh_id());
+        let standing = Standing {
+            customer_id: person.id,
+            merchant_id: AccountId::SHOP,
+            messages: 0,
+            read_by_customer: 0,
+            read_by_merchant: 0,
+        };
+        let started = ConversationEvent::SupportConversationStarted {
+            conversation_id: id,
+            customer_id: person.id,
+            subject: person.personal("Order GS-1".to_owned()),
+            standing,
+        };
+        self.append(id.uuid(), person.actor(), started).await;
+        self.message(id, person, &format!("{} asks support", person.name)).await;
+        id
+    }
+
+    /// An admin reads a conversation with the shop's support, and answers.
+    pub(crate) async fn answer_as_support(&mut self, id: ConversationId, admin: &Person, content: &str) {
+        let mut conversation = self.conversation_of(id).await;
+        let read = conversation.read_by(AccountId::SHOP);
+        self.append(id.uuid(), admin.actor(), read).await;
+        let content = Personal::new(AccountId::SHOP.uuid(), content.to_owned());
+        let mut sent = conversation.message(AccountId::SHOP, content);
+        if let ConversationEvent::MessageSent { standing, .. } = &mut sent {
+            standing.read_by_merchant += 1;
+        }
+        self.append(id.uuid(), admin.actor(), sent).await;
     }
 
     /// The conversation in its latest state.

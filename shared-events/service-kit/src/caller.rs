@@ -59,6 +59,15 @@ impl Caller {
         Actor::Account { id: self.account, role: self.role }
     }
 
+    /// The accounts whose messages the caller reads: the own one and, for admins, the shop's, which people write to when
+    /// they ask its support.
+    pub fn inboxes(&self) -> Vec<AccountId> {
+        match self.role {
+            Role::Admin => vec![self.account, AccountId::SHOP],
+            Role::Merchant | Role::Customer => vec![self.account],
+        }
+    }
+
     /// The owner of the webhooks that the caller manages: a merchant has own ones, admins manage those of the shop.
     pub const fn webhook_owner(&self) -> AccountId {
         match self.role {

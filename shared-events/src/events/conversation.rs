@@ -1,5 +1,6 @@
-//! The events of a conversation between a customer and a merchant about a product: `conversation-<conversation id>`.
-//! The id is derived from customer, merchant and product, so that starting it again continues the same conversation.
+//! The events of a conversation between a customer and a merchant about a product, or between a person and the shop's
+//! support: `conversation-<conversation id>`. The id is derived from customer, merchant and product, or from the person, so
+//! that starting it again continues the same conversation.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -18,7 +19,7 @@ use crate::{
 pub struct Standing {
     /// The customer, who started the conversation.
     pub customer_id: AccountId,
-    /// The merchant of the product.
+    /// The merchant of the product; [`AccountId::SHOP`] in a conversation with the shop's support.
     pub merchant_id: AccountId,
     /// The number of messages, which are numbered from 1.
     pub messages: u32,
@@ -46,6 +47,18 @@ pub enum ConversationEvent {
         product_name: String,
         /// The price of one unit at the time.
         product_price: Cents,
+        /// The subject line.
+        subject: Personal<String>,
+        /// The state of the conversation after this event.
+        standing: Standing,
+    },
+    /// A person started a conversation with the shop's support, which any admin answers as [`AccountId::SHOP`]. The first
+    /// message follows.
+    SupportConversationStarted {
+        /// The conversation.
+        conversation_id: ConversationId,
+        /// The person who asks.
+        customer_id: AccountId,
         /// The subject line.
         subject: Personal<String>,
         /// The state of the conversation after this event.
@@ -86,6 +99,7 @@ impl ConversationEvent {
     pub const fn standing(&self) -> &Standing {
         match self {
             Self::ConversationStarted { standing, .. }
+            | Self::SupportConversationStarted { standing, .. }
             | Self::MessageSent { standing, .. }
             | Self::MessagesRead { standing, .. } => standing,
         }

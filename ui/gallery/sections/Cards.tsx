@@ -51,7 +51,12 @@ export function Cards() {
           </ul>
         </State>
         <State name="need help">
-          <NeedHelp orderNumber="GS-261121-7K2QF" supportEmail={SUPPORT_EMAIL} withSellers />
+          <NeedHelp
+            orderNumber="GS-261121-7K2QF"
+            supportEmail={SUPPORT_EMAIL}
+            supportPhone="(802) 555-0100"
+            withSellers
+          />
         </State>
       </States>
     </>

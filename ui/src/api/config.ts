@@ -34,3 +34,8 @@ export function useEstimateRule(): { shipping: number; freeOver: number | null; 
 export function useSupportEmail(): string {
   return useQuery(configQuery).data?.supportEmail ?? SUPPORT_EMAIL;
 }
+
+/** The phone number of the shop's support, if it has one. */
+export function useSupportPhone(): string | null {
+  return useQuery(configQuery).data?.supportPhone ?? null;
+}

@@ -815,7 +815,7 @@ export interface paths {
         get?: never;
         /**
          * Mark all messages as read
-         * @description Marks all messages that the caller has received so far. A body is ignored.
+         * @description Marks all messages that the caller has received so far; an admin also those to the shop's support. A body is ignored.
          */
         put: operations["mark_all_read"];
         post?: never;
@@ -834,7 +834,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message in a conversation */
+        /**
+         * Send a message in a conversation
+         * @description Any admin answers in a conversation with the shop's support: the message is the shop's.
+         */
         post: operations["send_message"];
         delete?: never;
         options?: never;
@@ -856,6 +859,27 @@ export interface paths {
          * @description A customer and a merchant have one conversation per product: starting it again continues it with the new subject.
          */
         post: operations["start_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/support": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to the shop's support
+         * @description Each customer and merchant has one conversation with support, which all admins see and any admin answers. Asking again
+         *     continues it with the new subject.
+         */
+        post: operations["ask_support"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2041,7 +2065,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller's conversations, the most recently active first */
+        /**
+         * List the caller's conversations, the most recently active first
+         * @description An admin's are also those of all people with the shop's support: `currentUserId` is the shop's id in them.
+         */
         get: operations["list_conversations"];
         put?: never;
         post?: never;
@@ -2060,7 +2087,7 @@ export interface paths {
         };
         /**
          * List the messages that the caller has received, newest first
-         * @description Returns the newest fifty unless `limit` is given.
+         * @description An admin's include those to the shop's support. Returns the newest fifty unless `limit` is given.
          */
         get: operations["received_messages"];
         put?: never;
@@ -2355,6 +2382,8 @@ export interface paths {
          *     {"position": …}`): the client should fetch everything that it shows again. Without the header, the stream begins
          *     with the next item; `Greenstall-Position` is the position at which it begins.
          *
+         *     An admin's stream also has the messages to and from the shop's support.
+         *
          *     A comment every 15 seconds shows that the stream is alive. The stream ends when its session or token ends, when the
          *     service stops, when the client does not read, or when the account opens more than ten streams.
          */
@@ -2579,6 +2608,12 @@ export interface components {
             success: boolean;
             /** @description The token for `Authorization: Bearer`. It is shown only here. */
             token: string;
+        };
+        AskSupportRequest: {
+            /** @description The message: at most 5,000 characters. */
+            initialMessage: string;
+            /** @description The subject, such as the number of an order: one line, at most 200 characters. */
+            subject: string;
         };
         BillingForm: {
             /** @default  */
@@ -3309,8 +3344,8 @@ export interface components {
         ProblemBody: {
             /** @description The thing as it is now, with its `revision`, if it was changed since the revision that the request names. */
             current?: Record<string, never>;
-            /** @description The same text, where the specification reads it from `error`. */
-            error?: string | null;
+            /** @description The same text: the specification reads it from `error` after some calls. */
+            error: string;
             /** @description The refused fields, if the input was refused for its fields. */
             errors?: components["schemas"]["FieldError"][];
             /** @description The text that people see. */
@@ -4170,7 +4205,7 @@ export interface components {
              */
             taxRate: number;
         };
-        /** @description A conversation between a customer and a merchant about a product. */
+        /** @description A conversation between a customer and a merchant about a product, or between a person and the shop's support. */
         Conversation: {
             /**
              * Format: uuid
@@ -4179,7 +4214,7 @@ export interface components {
             _id: string;
             /**
              * Format: uuid
-             * @description The caller's account id.
+             * @description The id of the participant that the caller is: the caller's account or, for an admin, the shop.
              */
             currentUserId: string;
             /**
@@ -4193,10 +4228,12 @@ export interface components {
              */
             lastActivity: string;
             lastMessage: components["schemas"]["LastMessage"] | null;
-            /** @description The two participants: first the one who started the conversation, then the merchant of the product. */
+            /**
+             * @description The two participants: first the one who started the conversation, then the merchant of the product, or the
+             *     shop, whose role is `admin`.
+             */
             participants: components["schemas"]["Correspondent"][];
-            /** @description The product, as it was when the conversation started. */
-            product: components["schemas"]["ConversationProduct"];
+            product: components["schemas"]["ConversationProduct"] | null;
             /** @description The subject; null after the erasure of the customer. */
             subject: string | null;
             /**
@@ -5911,7 +5948,7 @@ export interface components {
              */
             min: number;
         };
-        /** @description A product. The last three members are only present for its owner and admins. */
+        /** @description A product. The last four members are only present for its owner and admins. */
         Product: {
             /**
              * Format: uuid
@@ -5929,6 +5966,8 @@ export interface components {
              * @description When the product was listed.
              */
             createdAt: string;
+            /** @description Whether an admin has deactivated the product. Then its merchant cannot activate it. */
+            deactivatedByAdmin?: boolean;
             /** @description The description: a few sentences. */
             description: string;
             /**
@@ -6637,6 +6676,8 @@ export interface components {
             payments: components["schemas"]["PaymentsConfig"];
             /** @description The e-mail address for customers' questions about an order. */
             supportEmail: string;
+            /** @description The phone number of the shop's support; null: it has none. */
+            supportPhone: string | null;
         };
         /** @description The events that a request has caused, as far as the log was searched. */
         Story: {
@@ -12266,6 +12307,138 @@ export interface operations {
                 };
             };
             /** @description Blank or too long, to oneself, or a field is missing, wrong or of the wrong type */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description More than 120 messages in a minute */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Something that is needed cannot be reached; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    ask_support: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of the caller's choice, new for each command. The same key with the same request gets the same answer for 24 hours, and nothing is done twice; with another request it is refused (422). While the first is being worked on the second waits, or gets 409 with `Retry-After`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "initialMessage": "Where is my order?",
+                 *       "subject": "Order GS-261121-7K2QF"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskSupportRequest"];
+            };
+        };
+        responses: {
+            /** @description The message is sent */
+            201: {
+                headers: {
+                    "Greenstall-Position"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conversation": {
+                     *         "_id": "0199c0de-0000-5000-8000-000000000022",
+                     *         "id": "0199c0de-0000-5000-8000-000000000022"
+                     *       },
+                     *       "data": {
+                     *         "_id": "0199c0de-0000-5000-8000-000000000022-1",
+                     *         "content": "Where is my order?",
+                     *         "conversationId": "0199c0de-0000-5000-8000-000000000022",
+                     *         "createdAt": "2026-11-21T10:00:00Z",
+                     *         "id": "0199c0de-0000-5000-8000-000000000022-1",
+                     *         "messageType": "text",
+                     *         "productReference": null,
+                     *         "read": false,
+                     *         "sender": {
+                     *           "_id": "0199c0de-0000-7000-8000-000000000002",
+                     *           "businessInfo": null,
+                     *           "id": "0199c0de-0000-7000-8000-000000000002",
+                     *           "name": "Anna Smith",
+                     *           "role": "customer"
+                     *         }
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationStarted"];
+                };
+            };
+            /** @description Not JSON, or a malformed `Idempotency-Key` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description An account that it concerns has been deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is larger than a megabyte */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is not declared as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Blank or too long, an admin, who answers for support, or a field is missing, wrong or of the wrong type */
             422: {
                 headers: {
                     [name: string]: unknown;

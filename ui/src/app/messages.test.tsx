@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { storeToken } from "@/api/token";
+import { dropToken, storeToken } from "@/api/token";
 import type { Conversation, Message } from "@/api/types";
 import { outbox } from "@/features/messages/model/outbox";
 import { on, refusal } from "../../tests/api";
@@ -169,4 +169,73 @@ it("keeps a draft for each thread", async () => {
   await router.navigate({ to: "/messages" });
   await router.navigate({ to: "/messages/$id", params: { id: "k1" } });
   expect(await screen.findByLabelText("Your message")).toHaveValue("Half a thou");
+});
+
+const support: Message["sender"] = {
+  _id: "shop",
+  id: "shop",
+  name: "Greenstall Support",
+  role: "admin",
+  businessInfo: null,
+};
+const supportChat: Conversation = {
+  ...conversation,
+  _id: "k9",
+  id: "k9",
+  participants: [buyer, support],
+  product: null,
+  subject: "Order GS-1",
+  lastMessage: { content: "Where is it?", createdAt: "2026-11-21T11:00:00Z", sender: "c1" },
+};
+
+it("asks support about an order, and leads to the conversation", async () => {
+  const asked: unknown[] = [];
+  server.use(
+    on.post("/messages/support", async ({ body }) => {
+      asked.push(await body());
+      server.use(on.get("/messages", [supportChat]));
+      return { success: true, conversation: { _id: "k9", id: "k9" }, data: message("k9-1") as never };
+    }),
+  );
+  const router = open("/messages/support?about=Order+GS-1");
+  expect(await screen.findByRole("heading", { level: 1, name: "Live chat" })).toBeVisible();
+  expect(screen.getByLabelText(/^Subject/)).toHaveValue("Order GS-1");
+  await userEvent.type(screen.getByRole("textbox", { name: /^Message/ }), "Where is it?");
+  await userEvent.click(screen.getByRole("button", { name: "Send Message" }));
+  expect(await screen.findByRole("heading", { level: 2, name: "Greenstall Support" })).toBeVisible();
+  expect(screen.getAllByText("Order GS-1")[0]).toBeVisible();
+  expect(screen.queryByRole("complementary", { name: "About this product" })).not.toBeInTheDocument();
+  expect(asked).toEqual([{ subject: "Order GS-1", initialMessage: "Where is it?" }]);
+  expect(router.state.location.pathname).toBe("/messages/k9");
+});
+
+it("shows admins who asks, and their own answers as support's", async () => {
+  server.use(
+    on.get("/auth/me", { ...customer, _id: "a1", id: "a1", role: "admin" }),
+    on.get("/messages", [{ ...supportChat, currentUserId: "shop" }]),
+    on.get("/messages/{id}", [
+      message("1", { content: "Where is it?", read: false }),
+      message("2", { content: "On its way.", sender: support }),
+    ]),
+  );
+  open("/messages/k9");
+  const thread = within(await screen.findByRole("log", { name: "Messages with Cora Ann Customer" }));
+  expect(
+    within(thread.getByText("On its way.").closest("li") as HTMLElement).getByText("You"),
+  ).toBeInTheDocument();
+  await waitFor(() => expect(marked).toContain("k9"));
+});
+
+it("tells admins that they answer for support", async () => {
+  server.use(on.get("/auth/me", { ...customer, _id: "a1", id: "a1", role: "admin" }));
+  open("/messages/support");
+  expect(await screen.findByText(/^You answer for support/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Send Message" })).not.toBeInTheDocument();
+});
+
+it("lets a visitor log in first, and returns to the question", async () => {
+  dropToken();
+  const router = open("/messages/support?about=Order+GS-1");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+  expect(router.state.location.search).toEqual({ redirect: "/messages/support?about=Order+GS-1" });
 });

@@ -10,7 +10,7 @@ import { purchases } from "../../tests/lists";
 import { emptyCart } from "../../tests/cart";
 import { open, openWith } from "../../tests/open";
 import { mockServer, server } from "../../tests/server";
-import { customer, merchant, order, product, tomatoes } from "../../tests/shop";
+import { config, customer, merchant, order, product, tomatoes } from "../../tests/shop";
 import { streamServer } from "../../tests/stream";
 
 mockServer();
@@ -271,6 +271,7 @@ it("lists the other orders of the same checkout", async () => {
 });
 
 it("prints, and offers help with the order number in the subject", async () => {
+  server.use(on.get("/config", { ...config, supportPhone: "+1 (802) 555-0100" }));
   const print = vi.spyOn(window, "print").mockImplementation(() => {});
   await show(order());
   await press("Print");
@@ -279,6 +280,14 @@ it("prints, and offers help with the order number in the subject", async () => {
   expect(screen.getByRole("link", { name: "Email support" })).toHaveAttribute(
     "href",
     "mailto:support@greenstall.example?subject=Order%20GS-261121-7K2QF-1",
+  );
+  expect(await screen.findByRole("link", { name: "Call +1 (802) 555-0100" })).toHaveAttribute(
+    "href",
+    "tel:+18025550100",
+  );
+  expect(screen.getByRole("link", { name: "Live chat" })).toHaveAttribute(
+    "href",
+    "/messages/support?about=Order+GS-261121-7K2QF-1",
   );
 });
 

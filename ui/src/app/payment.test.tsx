@@ -45,6 +45,11 @@ describe("payment", () => {
       "href",
       "mailto:support@greenstall.example?subject=Order%20GS-261121-7K2QF",
     );
+    expect(screen.getByRole("link", { name: "Live chat" })).toHaveAttribute(
+      "href",
+      "/messages/support?about=Order+GS-261121-7K2QF",
+    );
+    expect(screen.queryByRole("link", { name: /^Call/ })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "View All Orders" })).toBeVisible();
     expect(await screen.findByText(/1 Field Road/)).toBeVisible();
     await waitFor(() => expect(cartItems()).toEqual([]));

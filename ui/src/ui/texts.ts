@@ -19,6 +19,8 @@ export const texts = {
   leave: "Leave",
   loading: "Loading…",
   needHelp: "Need Help?",
+  needHelpCall: (phone: string) => `Call ${phone}`,
+  needHelpChat: "Live chat",
   needHelpFaq: "Questions and answers",
   needHelpMail: "Email support",
   needHelpPromise: (email: string) => `${email} answers within 4 hours.`,

@@ -1,19 +1,16 @@
 //! The customer or the merchant reads the other's messages.
 
-use shared_events::{
-    events::ConversationEvent,
-    ids::{AccountId, ConversationId},
-};
+use shared_events::{events::ConversationEvent, ids::ConversationId};
 use uuid::Uuid;
 
-use super::Conversation;
+use super::{Conversation, Correspondent};
 use crate::Command;
 
 /// Mark messages as read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadMessages {
     pub conversation_id: ConversationId,
-    pub reader_id: AccountId,
+    pub reader: Correspondent,
     /// Number of the last message that was read; it includes all earlier ones. `None` means all.
     pub up_to: Option<u32>,
 }
@@ -39,7 +36,7 @@ impl Command for ReadMessages {
 
     /// Messages that are already read cause no event.
     fn decide(&self, conversation: &Conversation) -> Result<Vec<ConversationEvent>, Refusal> {
-        let (standing, side) = conversation.seen_by(self.reader_id).ok_or(Refusal::NotFound)?;
+        let (standing, side) = conversation.seen_by(self.reader).ok_or(Refusal::NotFound)?;
         let up_to = self.up_to.unwrap_or(standing.messages);
         if up_to > standing.messages || self.up_to == Some(0) {
             return Err(Refusal::NoSuchMessage);
@@ -49,7 +46,7 @@ impl Command for ReadMessages {
         }
         Ok(vec![ConversationEvent::MessagesRead {
             conversation_id: self.conversation_id,
-            reader_id: self.reader_id,
+            reader_id: side.own(&standing),
             up_to,
             standing: side.having_read(standing, up_to),
         }])
@@ -58,6 +55,8 @@ impl Command for ReadMessages {
 
 #[cfg(test)]
 mod tests {
+    use shared_events::ids::AccountId;
+
     use super::*;
     use crate::{
         conversation::{Side, testing::*},
@@ -65,7 +64,7 @@ mod tests {
     };
 
     fn reads(reader_id: AccountId, up_to: Option<u32>) -> ReadMessages {
-        ReadMessages { conversation_id: conversation_id(), reader_id, up_to }
+        ReadMessages { conversation_id: conversation_id(), reader: person(reader_id), up_to }
     }
 
     fn two_messages() -> [ConversationEvent; 3] {

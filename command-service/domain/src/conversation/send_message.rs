@@ -3,17 +3,17 @@
 use shared_events::{
     Personal,
     events::{ConversationEvent, Standing},
-    ids::{AccountId, ConversationId, MessageId},
+    ids::{ConversationId, MessageId},
 };
 use uuid::Uuid;
 
-use super::{Conversation, Side};
+use super::{Conversation, Correspondent, Side};
 use crate::Command;
 
 #[derive(Clone, Debug)]
 pub struct SendMessage {
     pub conversation_id: ConversationId,
-    pub sender_id: AccountId,
+    pub sender: Correspondent,
     /// The text, already checked.
     pub content: String,
     /// The recipient's account is erased.
@@ -40,7 +40,7 @@ impl Command for SendMessage {
     }
 
     fn decide(&self, conversation: &Conversation) -> Result<Vec<ConversationEvent>, Refusal> {
-        let (standing, side) = conversation.seen_by(self.sender_id).ok_or(Refusal::NotFound)?;
+        let (standing, side) = conversation.seen_by(self.sender).ok_or(Refusal::NotFound)?;
         if self.recipient_has_left {
             return Err(Refusal::RecipientHasLeft);
         }
@@ -57,10 +57,7 @@ pub(super) fn message(
     content: String,
 ) -> ConversationEvent {
     let standing = side.having_written(before);
-    let sender_id = match side {
-        Side::Customer => standing.customer_id,
-        Side::Merchant => standing.merchant_id,
-    };
+    let sender_id = side.own(&standing);
     ConversationEvent::MessageSent {
         conversation_id,
         message_id: MessageId { conversation: conversation_id, number: standing.messages },
@@ -77,10 +74,10 @@ mod tests {
     use super::*;
     use crate::{conversation::testing::*, testing::given};
 
-    fn send(sender_id: AccountId) -> SendMessage {
+    fn send(sender: Correspondent) -> SendMessage {
         SendMessage {
             conversation_id: conversation_id(),
-            sender_id,
+            sender,
             content: "Yes".to_owned(),
             recipient_has_left: false,
         }
@@ -89,14 +86,14 @@ mod tests {
     #[test]
     fn messages_of_both_sides_are_numbered() {
         let first = sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0));
-        given::<Conversation>(&[started(), first.clone()]).when(&send(merchant_id())).then(&[sent(
+        given::<Conversation>(&[started(), first.clone()]).when(&send(person(merchant_id()))).then(&[sent(
             2,
             Side::Merchant,
             None,
             "Yes",
             (2, 1, 0),
         )]);
-        given::<Conversation>(&[started(), first]).when(&send(customer_id())).then(&[sent(
+        given::<Conversation>(&[started(), first]).when(&send(person(customer_id()))).then(&[sent(
             2,
             Side::Customer,
             None,
@@ -112,7 +109,7 @@ mod tests {
             sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0)),
             read(Side::Merchant, 1, (1, 1, 1)),
         ];
-        given::<Conversation>(&history).when(&send(merchant_id())).then(&[sent(
+        given::<Conversation>(&history).when(&send(person(merchant_id()))).then(&[sent(
             2,
             Side::Merchant,
             None,
@@ -124,16 +121,18 @@ mod tests {
     #[test]
     fn strangers_find_nothing() {
         let history = [started(), sent(1, Side::Customer, None, "Are they ripe?", (1, 1, 0))];
-        given::<Conversation>(&history).when(&send(stranger_id())).then_refused(Refusal::NotFound);
-        given::<Conversation>(&[]).when(&send(customer_id())).then_refused(Refusal::NotFound);
+        given::<Conversation>(&history).when(&send(person(stranger_id()))).then_refused(Refusal::NotFound);
+        given::<Conversation>(&[]).when(&send(person(customer_id()))).then_refused(Refusal::NotFound);
     }
 
     #[test]
     fn a_recipient_who_has_left_gets_no_message() {
-        let send = |sender_id| SendMessage { recipient_has_left: true, ..send(sender_id) };
+        let send = |sender| SendMessage { recipient_has_left: true, ..send(sender) };
         given::<Conversation>(&[started()])
-            .when(&send(merchant_id()))
+            .when(&send(person(merchant_id())))
             .then_refused(Refusal::RecipientHasLeft);
-        given::<Conversation>(&[started()]).when(&send(stranger_id())).then_refused(Refusal::NotFound);
+        given::<Conversation>(&[started()])
+            .when(&send(person(stranger_id())))
+            .then_refused(Refusal::NotFound);
     }
 }

@@ -120,10 +120,10 @@ mod tests {
     #[test]
     fn the_recipient_is_the_other_side() {
         let conversation = Conversation::fold(&[started()]);
-        assert_eq!(conversation.other_than(customer_id()), Some(merchant_id()));
-        assert_eq!(conversation.other_than(merchant_id()), Some(customer_id()));
-        assert_eq!(conversation.other_than(stranger_id()), None);
-        assert_eq!(Conversation::default().other_than(customer_id()), None);
+        assert_eq!(conversation.other_than(person(customer_id())), Some(merchant_id()));
+        assert_eq!(conversation.other_than(person(merchant_id())), Some(customer_id()));
+        assert_eq!(conversation.other_than(person(stranger_id())), None);
+        assert_eq!(Conversation::default().other_than(person(customer_id())), None);
     }
 
     #[test]

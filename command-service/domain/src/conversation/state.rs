@@ -14,29 +14,49 @@ pub struct Conversation {
     pub standing: Option<Standing>,
 }
 
+/// Somebody who reads and writes messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Correspondent {
+    pub account: AccountId,
+    /// Admins take part in each conversation with the shop's support, in its name.
+    pub is_admin: bool,
+}
+
+impl Correspondent {
+    /// Whether this person is, or speaks for, this participant.
+    fn is(self, participant: AccountId) -> bool {
+        self.account == participant || (self.is_admin && participant == AccountId::SHOP)
+    }
+}
+
 /// One of the two participants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The customer, who started the conversation.
     Customer,
-    /// The merchant, whose product it is about.
+    /// The merchant, whose product it is about, or the shop's support.
     Merchant,
 }
 
 impl Conversation {
     /// The standing and this person's side; `None` for people who take no part.
-    pub fn seen_by(&self, person: AccountId) -> Option<(Standing, Side)> {
+    pub fn seen_by(&self, person: Correspondent) -> Option<(Standing, Side)> {
         let standing = self.standing?;
         let side = match person {
-            _ if person == standing.customer_id => Side::Customer,
-            _ if person == standing.merchant_id => Side::Merchant,
+            _ if person.is(standing.customer_id) => Side::Customer,
+            _ if person.is(standing.merchant_id) => Side::Merchant,
             _ => return None,
         };
         Some((standing, side))
     }
 
+    /// The participant that this person is or speaks for; `None` for people who take no part.
+    pub fn participant(&self, person: Correspondent) -> Option<AccountId> {
+        self.seen_by(person).map(|(standing, side)| side.own(&standing))
+    }
+
     /// The recipient of this person's messages; `None` for people who take no part.
-    pub fn other_than(&self, person: AccountId) -> Option<AccountId> {
+    pub fn other_than(&self, person: Correspondent) -> Option<AccountId> {
         self.seen_by(person).map(|(standing, side)| side.other(&standing))
     }
 }
@@ -66,6 +86,15 @@ impl Side {
         if self.read(&standing) == before { self.having_read(standing, before + 1) } else { standing }
     }
 
+    /// The participant on this side.
+    pub(super) const fn own(self, standing: &Standing) -> AccountId {
+        match self {
+            Self::Customer => standing.customer_id,
+            Self::Merchant => standing.merchant_id,
+        }
+    }
+
+    /// The participant on the other side.
     pub(super) const fn other(self, standing: &Standing) -> AccountId {
         match self {
             Self::Customer => standing.merchant_id,

@@ -9,7 +9,7 @@ use shared_events::{
 use uuid::Uuid;
 
 use super::{
-    Side,
+    Correspondent, Side,
     start_conversation::{StartConversation, conversation_of},
 };
 
@@ -23,6 +23,11 @@ pub(crate) fn merchant_id() -> AccountId {
 
 pub(crate) fn stranger_id() -> AccountId {
     AccountId::new(Uuid::from_u128(0xf0))
+}
+
+/// A person who is no admin.
+pub(crate) fn person(account: AccountId) -> Correspondent {
+    Correspondent { account, is_admin: false }
 }
 
 pub(crate) fn product_id() -> ProductId {

@@ -273,3 +273,26 @@ async fn many_messages_cause_one_mail_and_none_to_an_unverified_address() {
     assert_eq!(subjects(&market, "ben@example.com").len(), 1);
     process.end().await;
 }
+
+#[tokio::test]
+async fn a_question_to_support_is_mailed_to_the_support_address_and_the_answer_to_its_author() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    market.shop.verify_email(&market.anna).await.done_for_visitor(StatusCode::OK);
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    let form = json!({"subject": "Order GS-1", "initialMessage": "Where is it?"});
+    let asked = market.shop.post("/messages/support", Some(&market.anna), &form).await;
+    let conversation = asked.done(StatusCode::CREATED)["conversation"]["id"].clone();
+    let question = mail_where(&market, "support@shop.example", |_| true).await;
+    let text = "Anna Smith has sent you a message about Order GS-1:";
+    assert!(question.text.contains(text) && question.text.contains("Where is it?"), "{}", question.text);
+
+    write(&market, &market.admin, &conversation).await;
+    let answer =
+        mail_where(&market, "anna@example.com", |mail| mail.subject == "You have a new message").await;
+    let text = "Greenstall Support has sent you a message about Order GS-1:";
+    assert!(answer.text.contains(text), "{}", answer.text);
+    assert_eq!(subjects(&market, "ada@example.com"), [""; 0], "admins read the support address");
+    process.end().await;
+}

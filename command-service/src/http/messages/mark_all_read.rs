@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use domain::correspondence::ReadAllMessages;
 use service_kit::caller::Caller;
+use shared_events::Position;
 
 use super::{mark_read::MessagesMarked, rate_limit::admit};
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
 
 /// Mark all messages as read
 ///
-/// Marks all messages that the caller has received so far. A body is ignored.
+/// Marks all messages that the caller has received so far; an admin also those to the shop's support. A body is ignored.
 #[utoipa::path(
     put,
     path = "/messages/mark-all-read",
@@ -37,9 +38,11 @@ pub(crate) async fn mark_all_read(
     CommandBy(caller, provenance): CommandBy<Caller>,
 ) -> Result<Answer<MessagesMarked>, Refused> {
     admit(&limits, caller.account, provenance.at)?;
-    let command = ReadAllMessages { account_id: caller.account };
-    let read = writer.execute(&provenance, &command).await?;
-    Ok(Answer::ok(read.position, MessagesMarked { success: true }))
+    let mut position = Position::START;
+    for account_id in caller.inboxes() {
+        position = writer.execute(&provenance, &ReadAllMessages { account_id }).await?.position;
+    }
+    Ok(Answer::ok(position, MessagesMarked { success: true }))
 }
 
 refusals! {

@@ -7,6 +7,7 @@ use service_kit::{caller::Caller, extract::Path};
 use shared_events::ids::{ConversationId, MessageId};
 use utoipa::ToSchema;
 
+use super::correspondent;
 use crate::{
     application::Writer,
     http::{answer::Answer, command::CommandBy, refusal::refusals},
@@ -41,7 +42,11 @@ pub(crate) async fn mark_read(
     Path(id): Path<String>,
 ) -> Result<Answer<MessagesMarked>, Refused> {
     let command = what_was_read(&id)
-        .map(|(conversation_id, up_to)| ReadMessages { conversation_id, reader_id: caller.account, up_to })
+        .map(|(conversation_id, up_to)| ReadMessages {
+            conversation_id,
+            reader: correspondent(&caller),
+            up_to,
+        })
         .ok_or(Refusal::NotFound)?;
     let executed = writer.execute(&provenance, &command).await?;
     Ok(Answer::ok(executed.position, MessagesMarked { success: true }))

@@ -59,7 +59,7 @@ pub(crate) struct ProductReference {
 impl Message {
     pub(super) fn new(sent: Sent, caller: Caller, at: DateTime<Utc>) -> Self {
         let id = sent.id.to_string();
-        let sender = caller.account.uuid();
+        let sender = sent.sender.id.uuid();
         Self {
             underscore_id: id.clone(),
             id,

@@ -1,5 +1,6 @@
 //! Endpoints of conversations: `/messages/…`.
 
+mod ask_support;
 mod mark_all_read;
 mod mark_read;
 mod message;
@@ -9,14 +10,22 @@ mod start_conversation;
 #[cfg(test)]
 mod tests;
 
-use service_kit::route;
+use domain::conversation::Correspondent;
+use service_kit::{caller::Caller, route};
+use shared_events::Role;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
+/// The caller as somebody who reads and writes messages.
+fn correspondent(caller: &Caller) -> Correspondent {
+    Correspondent { account: caller.account, is_admin: caller.role == Role::Admin }
+}
+
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(route!(start_conversation::start_conversation))
+        .routes(route!(ask_support::ask_support))
         .routes(route!(send_message::send_message))
         .routes(route!(mark_all_read::mark_all_read))
         .routes(route!(mark_read::mark_read))

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
-use super::{message::Message, rate_limit::admit};
+use super::{correspondent, message::Message, rate_limit::admit};
 use crate::{
     application::{
         Writer,
@@ -46,6 +46,8 @@ pub(crate) struct MessageSent {
 }
 
 /// Send a message in a conversation
+///
+/// Any admin answers in a conversation with the shop's support: the message is the shop's.
 #[utoipa::path(
     post,
     path = "/messages/send",
@@ -83,8 +85,8 @@ pub(crate) async fn send_message(
         return Err(FieldRefusal::new("messageType", "Only text messages can be sent").into());
     }
     let conversation_id = parse_id(&request.conversation_id, NotSent::from(Refusal::NotFound))?;
-    let sent = conversations::send(&writer, &provenance, caller.account, conversation_id, &request.content);
-    let sent = sent.await?;
+    let by = correspondent(&caller);
+    let sent = conversations::send(&writer, &provenance, by, conversation_id, &request.content).await?;
     let position = sent.position;
     let data = Message::new(sent, caller, provenance.at);
     Ok(Answer::created(position, MessageSent { success: true, data }))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
@@ -12,7 +13,7 @@ use super::{message::Message, rate_limit::admit};
 use crate::{
     application::{
         Writer,
-        conversations::{self, NotStarted, Start},
+        conversations::{self, NotStarted, Sent, Start},
     },
     http::{
         answer::Answer,
@@ -42,6 +43,15 @@ pub(crate) struct ConversationStarted {
     conversation: StartedConversation,
     /// The first message.
     data: Message,
+}
+
+impl ConversationStarted {
+    /// The answer to the caller who has sent the first message at this time.
+    pub(super) fn answer(sent: Sent, caller: Caller, at: DateTime<Utc>) -> Answer<Self> {
+        let (position, conversation) = (sent.position, sent.id.conversation.uuid());
+        let conversation = StartedConversation { underscore_id: conversation, id: conversation };
+        Answer::created(position, Self { success: true, conversation, data: Message::new(sent, caller, at) })
+    }
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -98,10 +108,7 @@ pub(crate) async fn start_conversation(
         content: request.initial_message,
     };
     let sent = conversations::start(&writer, &provenance, &start).await?;
-    let (position, conversation) = (sent.position, sent.id.conversation.uuid());
-    let conversation = StartedConversation { underscore_id: conversation, id: conversation };
-    let data = Message::new(sent, caller, provenance.at);
-    Ok(Answer::created(position, ConversationStarted { success: true, conversation, data }))
+    Ok(ConversationStarted::answer(sent, caller, provenance.at))
 }
 
 refusals! {

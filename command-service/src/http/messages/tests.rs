@@ -3,7 +3,10 @@
 use axum::http::{Method, StatusCode};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use shared_events::{StreamId, ids::ProductId};
+use shared_events::{
+    Actor, Role, StreamId,
+    ids::{AccountId, ProductId},
+};
 use uuid::Uuid;
 
 use crate::http::{
@@ -125,6 +128,68 @@ async fn strangers_find_nothing() {
     assert_eq!(history(&market, id).await, ["ConversationStarted", "MessageSent"]);
 }
 
+async fn ask(market: &Market, who: &Person, content: &str) -> Reply {
+    let form = json!({"subject": " Order GS-1 ", "initialMessage": content});
+    market.shop.post("/messages/support", Some(who), &form).await
+}
+
+#[tokio::test]
+async fn a_person_asks_support_and_any_admin_answers_for_it() {
+    let market = Market::open().await;
+    let asked = ask(&market, &market.anna, " Where is it? ").await;
+    let id = id_in::<()>(&asked.done(CREATED)["conversation"]["id"]).uuid();
+    let first = &asked.body["data"];
+    assert_eq!((&first["id"], &first["content"]), (&json!(format!("{id}-1")), &json!("Where is it?")));
+    assert_eq!((&first["sender"]["name"], &first["productReference"]), (&json!("Anna Smith"), &json!(null)));
+
+    read(&market, &market.admin, &id.to_string()).await.done(OK);
+    let answer = send(&market, &market.admin, id, "On its way.").await;
+    let sender = &answer.done(CREATED)["data"]["sender"];
+    assert_eq!((&sender["name"], &sender["role"]), (&json!("Greenstall Support"), &json!("admin")));
+    assert_ne!(sender["id"], market.admin.id.to_string());
+    let events = market.shop.app.writer.log.load_raw(&StreamId::new("conversation", id)).await.unwrap();
+    let by = events.last().unwrap().actor.clone();
+    assert_eq!(
+        by,
+        Actor::Account { id: id_of(&market.admin), role: Role::Admin },
+        "the log knows who answered"
+    );
+
+    let again = ask(&market, &market.anna, "Thank you").await;
+    assert_eq!(again.done(CREATED)["data"]["id"], format!("{id}-3"));
+    let merchants = ask(&market, &market.mia, "How do I get paid?").await;
+    assert_ne!(merchants.done(CREATED)["conversation"]["id"], id.to_string());
+    let expected =
+        ["SupportConversationStarted", "MessageSent", "MessagesRead", "MessageSent", "MessageSent"];
+    assert_eq!(history(&market, id).await, expected);
+}
+
+#[tokio::test]
+async fn nobody_else_finds_a_conversation_with_support() {
+    let market = Market::open().await;
+    let asked = ask(&market, &market.anna, "Where is it?").await;
+    let id = id_in::<()>(&asked.done(CREATED)["conversation"]["id"]).uuid();
+    let another = market.another_customer(1).await;
+    for stranger in [&another, &market.mia] {
+        assert_eq!(send(&market, stranger, id, "Hi").await.refused(NOT_FOUND), "Conversation not found");
+        let reply = read(&market, stranger, &id.to_string()).await;
+        assert_eq!(reply.refused(NOT_FOUND), "Conversation not found");
+    }
+    assert_eq!(history(&market, id).await, ["SupportConversationStarted", "MessageSent"]);
+}
+
+#[tokio::test]
+async fn a_refused_question_to_support_says_why() {
+    let market = Market::open().await;
+    let own = ask(&market, &market.admin, "Hello?").await;
+    assert_eq!(own.refused(INVALID), "You cannot message yourself");
+    assert_eq!(ask(&market, &market.anna, " ").await.refused(INVALID), "Message is required");
+    let blank = json!({"subject": " ", "initialMessage": ""});
+    let reply = market.shop.post("/messages/support", Some(&market.anna), &blank).await;
+    assert_eq!(reply.refused(INVALID), "Subject is required");
+    assert_eq!(reply.body["errors"].as_array().unwrap().len(), 2);
+}
+
 #[tokio::test]
 async fn a_conversation_is_read_as_a_whole_or_up_to_a_message() {
     let (market, id) = asked().await;
@@ -150,6 +215,12 @@ async fn all_messages_are_marked_as_read_at_once() {
     let reply = market.shop.put("/messages/mark-all-read", Some(&market.mia), &Value::Null).await;
     assert_eq!(reply.done(OK), &json!({"success": true}));
     assert_eq!(market.shop.history("correspondence", market.mia.id).await, ["AllMessagesRead"]);
+    let shop = AccountId::SHOP.uuid();
+    assert!(market.shop.history("correspondence", shop).await.is_empty());
+    market.shop.put("/messages/mark-all-read", Some(&market.admin), &Value::Null).await.done(OK);
+    for reader in [market.admin.id, shop] {
+        assert_eq!(market.shop.history("correspondence", reader).await, ["AllMessagesRead"]);
+    }
 }
 
 #[tokio::test]
@@ -194,8 +265,8 @@ async fn an_erased_recipient_gets_no_messages() {
     assert!(!format!("{events:?}").contains("ten pounds"), "the question went with her");
 }
 
-fn id_of(person: &Person) -> shared_events::ids::AccountId {
-    shared_events::ids::AccountId::new(person.id)
+fn id_of(person: &Person) -> AccountId {
+    AccountId::new(person.id)
 }
 
 #[tokio::test]
@@ -206,12 +277,13 @@ async fn tokens_are_checked_before_bodies() {
     for (method, path) in [
         (Method::POST, "/messages/start"),
         (Method::POST, "/messages/send"),
+        (Method::POST, "/messages/support"),
         (Method::PUT, &read),
         (Method::PUT, "/messages/mark-all-read"),
     ] {
         market.shop.call(method, path, None, &nonsense).await.refused(StatusCode::UNAUTHORIZED);
     }
-    for path in ["/messages/start", "/messages/send"] {
+    for path in ["/messages/start", "/messages/send", "/messages/support"] {
         market.shop.refuses_odd_bodies(Method::POST, path, Some(&market.anna)).await;
     }
 }

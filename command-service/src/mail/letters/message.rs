@@ -8,9 +8,9 @@ const MAX_QUOTE_LENGTH: usize = 500;
 const MAX_NAMED_SENDERS: usize = 5;
 const MAX_SENDER_LENGTH: usize = 60;
 
-/// The letter about the first unread message, from `sender` about a product.
-pub fn letter(sender: &str, product: &str, content: Option<&str>) -> Letter {
-    let mut blocks = vec![paragraph(format!("{sender} has sent you a message about {product}:"))];
+/// The letter about the first unread message, from `sender` about a topic: a product or a subject.
+pub fn letter(sender: &str, topic: &str, content: Option<&str>) -> Letter {
+    let mut blocks = vec![paragraph(format!("{sender} has sent you a message about {topic}:"))];
     blocks.extend(reason(content.map(|content| shortened(content.trim(), MAX_QUOTE_LENGTH)).as_deref()));
     blocks.push(link("Answer", "/messages"));
     Letter::new("You have a new message".to_owned(), blocks)

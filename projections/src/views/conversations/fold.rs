@@ -48,10 +48,15 @@ pub(super) fn fold(events: &[Recorded<RawEvent>]) -> Result<Changes, ApplyError>
 pub(super) struct Started {
     pub(super) customer_id: Uuid,
     pub(super) merchant_id: Uuid,
-    pub(super) product_id: Uuid,
-    pub(super) product_name: String,
-    pub(super) product_price: i64,
+    /// The product that it is about; `None` in a conversation with the shop's support.
+    pub(super) product: Option<Product>,
     pub(super) at: DateTime<Utc>,
+}
+
+pub(super) struct Product {
+    pub(super) id: Uuid,
+    pub(super) name: String,
+    pub(super) price: i64,
 }
 
 /// A batch's changes to one conversation.
@@ -103,9 +108,20 @@ impl ConversationChanges {
                 change.started = Some(Started {
                     customer_id: customer_id.uuid(),
                     merchant_id: merchant_id.uuid(),
-                    product_id: product_id.uuid(),
-                    product_name,
-                    product_price: product_price.0,
+                    product: Some(Product {
+                        id: product_id.uuid(),
+                        name: product_name,
+                        price: product_price.0,
+                    }),
+                    at: recorded.recorded_at,
+                });
+            }
+            ConversationEvent::SupportConversationStarted { customer_id, subject, .. } => {
+                change.subject = Some(subject.into_inner());
+                change.started = Some(Started {
+                    customer_id: customer_id.uuid(),
+                    merchant_id: standing.merchant_id.uuid(),
+                    product: None,
                     at: recorded.recorded_at,
                 });
             }

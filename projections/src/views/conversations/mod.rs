@@ -1,4 +1,5 @@
-//! The view `conversations`: the messages between customers and merchants, and their read state.
+//! The view `conversations`: the messages between customers and merchants and between people and the
+//! shop's support, and their read state.
 
 mod fold;
 #[cfg(test)]
@@ -22,7 +23,7 @@ impl View for Conversations {
     }
 
     fn version(&self) -> i32 {
-        1
+        2
     }
 
     fn categories(&self) -> &'static [&'static str] {

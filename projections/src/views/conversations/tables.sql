@@ -4,16 +4,17 @@
 CREATE TABLE conversations (
     conversation_id  uuid PRIMARY KEY,
     customer_id      uuid NOT NULL,
+    -- `AccountId::SHOP` in a conversation with the shop's support, which is about no product.
     merchant_id      uuid NOT NULL,
-    product_id       uuid NOT NULL,
-    product_name     text NOT NULL,
-    product_price    bigint NOT NULL,
+    product_id       uuid,
+    product_name     text,
+    product_price    bigint,
     -- Null after the erasure of the customer.
     subject          text,
     messages         bigint NOT NULL,
     read_by_customer bigint NOT NULL,
     read_by_merchant bigint NOT NULL,
-    -- The merchant has replied.
+    -- The merchant, or support, has replied.
     answered         boolean NOT NULL,
     last_activity    timestamptz NOT NULL
 );

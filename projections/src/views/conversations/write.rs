@@ -18,8 +18,8 @@ statements! {
     tested_with crate::testing::check_statements;
 
     fn insert_conversations(
-        ids: Vec<Uuid>, customers: Vec<Uuid>, merchants: Vec<Uuid>, products: Vec<Uuid>,
-        product_names: Vec<&str>, product_prices: Vec<i64>, subjects: Vec<Option<&str>>,
+        ids: Vec<Uuid>, customers: Vec<Uuid>, merchants: Vec<Uuid>, products: Vec<Option<Uuid>>,
+        product_names: Vec<Option<&str>>, product_prices: Vec<Option<i64>>, subjects: Vec<Option<&str>>,
         messages: Vec<i64>, read_by_customer: Vec<i64>, read_by_merchant: Vec<i64>, answered: Vec<bool>,
         last_message_at: Vec<DateTime<Utc>>,
     ) = include_str!("sql/insert_conversations.sql");
@@ -69,9 +69,9 @@ async fn insert(tx: &mut PgConnection, rows: &[(Uuid, Started, Change)]) -> Resu
         column(rows, |(id, ..)| *id),
         column(rows, |(_, started, _)| started.customer_id),
         column(rows, |(_, started, _)| started.merchant_id),
-        column(rows, |(_, started, _)| started.product_id),
-        column(rows, |(_, started, _)| started.product_name.as_str()),
-        column(rows, |(_, started, _)| started.product_price),
+        column(rows, |(_, started, _)| started.product.as_ref().map(|product| product.id)),
+        column(rows, |(_, started, _)| started.product.as_ref().map(|product| product.name.as_str())),
+        column(rows, |(_, started, _)| started.product.as_ref().map(|product| product.price)),
         column(rows, |(.., change)| change.subject()),
         column(rows, |(.., change)| i64::from(change.standing.messages)),
         column(rows, |(.., change)| i64::from(change.standing.read_by_customer)),

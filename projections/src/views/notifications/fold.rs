@@ -214,10 +214,15 @@ impl Rows {
 
     fn conversation(&mut self, recorded: &Envelope, event: &ConversationEvent) {
         let id = recorded.stream.id;
-        if let ConversationEvent::ConversationStarted { product_name, .. } = event {
-            let subject =
-                Subject { owner: None, merchant_id: None, name: product_name.clone(), merchant: None };
-            self.store(id, subject);
+        let name = match event {
+            ConversationEvent::ConversationStarted { product_name, .. } => Some(product_name.clone()),
+            ConversationEvent::SupportConversationStarted { .. } => {
+                Some("your question to our support".to_owned())
+            }
+            ConversationEvent::MessageSent { .. } | ConversationEvent::MessagesRead { .. } => None,
+        };
+        if let Some(name) = name {
+            self.store(id, Subject { owner: None, merchant_id: None, name, merchant: None });
         }
         if let Some(recipient) = notification::of_conversation(event) {
             let product = self.subjects.get(&id).map_or("a product", |subject| subject.name.as_str());

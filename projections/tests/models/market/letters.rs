@@ -2,23 +2,29 @@
 
 use chrono::DateTime;
 use shared_events::{
-    Cents, Role,
+    Actor, Cents, Role,
     events::{ConversationEvent, CorrespondenceEvent, FavouriteEvent, InboxEvent, Standing},
     ids::{AccountId, ConversationId, MessageId},
 };
 
-use super::{Market, acting, people::Person, pick, places};
+use super::{Market, acting, admin, people::Person, pick, places};
 
 pub(super) struct Talk {
     id: ConversationId,
     customer: usize,
-    merchant: usize,
+    /// `None`: an admin, for the shop's support.
+    merchant: Option<usize>,
     standing: Standing,
 }
 
 impl Market {
-    /// Records a message: a customer writes to a merchant about a product, or one of the two replies.
+    /// Records a message: a customer writes to a merchant about a product, a person to the shop's support, or one of the
+    /// two replies.
     pub(super) fn write_letter(&mut self, who: u8, how: u8) {
+        if how.is_multiple_of(15) {
+            self.ask_support(who, how);
+            return;
+        }
         if how.is_multiple_of(3) {
             self.start_talk(who, how);
             return;
@@ -57,18 +63,53 @@ impl Market {
             standing,
         };
         self.add(id.uuid(), acting(customer_id, self.people[customer].role), &started);
-        self.talks.push(Talk { id, customer, merchant, standing });
+        self.talks.push(Talk { id, customer, merchant: Some(merchant), standing });
         self.send(self.talks.len() - 1, true, None, how);
+    }
+
+    fn ask_support(&mut self, who: u8, how: u8) {
+        let asking = places(&self.people, |one| one.acts() && one.role != Role::Admin);
+        let Some(customer) = pick(&asking, who) else { return };
+        let customer_id = self.people[customer].id;
+        let id = ConversationId::derived(customer_id.uuid(), "support");
+        if let Some(talk) = self.talks.iter().position(|talk| talk.id == id) {
+            self.send(talk, true, Some(format!("Again {how}")), how);
+            return;
+        }
+        let standing = Standing {
+            customer_id,
+            merchant_id: AccountId::SHOP,
+            messages: 0,
+            read_by_customer: 0,
+            read_by_merchant: 0,
+        };
+        let started = ConversationEvent::SupportConversationStarted {
+            conversation_id: id,
+            customer_id,
+            subject: self.personal(customer_id, format!("An order {how}")),
+            standing,
+        };
+        self.add(id.uuid(), acting(customer_id, self.people[customer].role), &started);
+        self.talks.push(Talk { id, customer, merchant: None, standing });
+        self.send(self.talks.len() - 1, true, None, how);
+    }
+
+    /// Who acts on this side of a conversation, if the person still does: an admin for the shop's support.
+    fn actor_of(&self, side: Option<usize>) -> Option<Actor> {
+        let Some(person) = side.map(|place| &self.people[place]) else { return Some(admin()) };
+        person.acts().then(|| acting(person.id, person.role))
     }
 
     fn send(&mut self, talk: usize, by_customer: bool, subject: Option<String>, how: u8) {
         let Talk { id, customer, merchant, mut standing } = self.talks[talk];
-        let (sender, recipient) = if by_customer { (customer, merchant) } else { (merchant, customer) };
-        if !self.people[sender].acts() || self.people[recipient].erased {
+        let (sender, recipient) =
+            if by_customer { (Some(customer), merchant) } else { (merchant, Some(customer)) };
+        let Some(actor) = self.actor_of(sender) else { return };
+        if recipient.is_some_and(|person| self.people[person].erased) {
             return;
         }
-        let (sender_id, role) = (self.people[sender].id, self.people[sender].role);
-        let recipient_id = self.people[recipient].id;
+        let ids = (standing.customer_id, standing.merchant_id);
+        let (sender_id, recipient_id) = if by_customer { ids } else { (ids.1, ids.0) };
         standing.messages += 1;
         let read = if by_customer { &mut standing.read_by_customer } else { &mut standing.read_by_merchant };
         // Sending a message also reads it, unless an unread one comes before it.
@@ -84,7 +125,7 @@ impl Market {
             content: self.personal(sender_id, format!("Letter {how}")),
             standing,
         };
-        let notification = self.add(id.uuid(), acting(sender_id, role), &sent);
+        let notification = self.add(id.uuid(), actor, &sent);
         let planned = CorrespondenceEvent::MessageLetterPlanned {
             account_id: recipient_id,
             message_id: MessageId { conversation: id, number: standing.messages },
@@ -107,17 +148,15 @@ impl Market {
         let Some(talk) = pick(&places(&self.talks, |_| true), who) else { return };
         let Talk { id, customer, merchant, mut standing } = self.talks[talk];
         let by_customer = how.is_multiple_of(2);
-        let reader = if by_customer { customer } else { merchant };
+        let reader = if by_customer { Some(customer) } else { merchant };
         let read = if by_customer { &mut standing.read_by_customer } else { &mut standing.read_by_merchant };
         let unread = standing.messages - *read;
-        if unread == 0 || !self.people[reader].acts() {
-            return;
-        }
+        let Some(actor) = self.actor_of(reader).filter(|_| unread > 0) else { return };
         *read += u32::from(how) % unread + 1;
         let up_to = *read;
-        let (reader_id, role) = (self.people[reader].id, self.people[reader].role);
+        let reader_id = if by_customer { standing.customer_id } else { standing.merchant_id };
         let read = ConversationEvent::MessagesRead { conversation_id: id, reader_id, up_to, standing };
-        self.add(id.uuid(), acting(reader_id, role), &read);
+        self.add(id.uuid(), actor, &read);
         self.talks[talk].standing = standing;
     }
 

@@ -15,6 +15,8 @@ use crate::{
 };
 
 /// List the caller's conversations, the most recently active first
+///
+/// An admin's are also those of all people with the shop's support: `currentUserId` is the shop's id in them.
 #[utoipa::path(
     get,
     path = "/messages",
@@ -28,7 +30,7 @@ pub(crate) async fn list_conversations(
     caller: Caller,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Vec<Conversation>>, Problem> {
-    conversations::of_person(&app.pool, caller.account, query.page()).await.map(Json).map_err(failed)
+    conversations::of_inboxes(&app.pool, &caller.inboxes(), query.page()).await.map(Json).map_err(failed)
 }
 
 #[cfg(test)]
@@ -67,6 +69,60 @@ mod tests {
         assert_eq!((&list[0]["unreadCount"], &list[1]["unreadCount"]), (&json!(1), &json!(0)));
         market.read_conversation(first, &farm).await;
         assert_eq!(market.get_as(&farm, "/messages").await.ok()[0]["unreadCount"], 0);
+    }
+
+    #[tokio::test]
+    async fn every_admin_sees_the_conversations_with_support_and_what_is_unread() {
+        let mut market = Market::open().await;
+        let farm = market.merchant("Green Farm", "05401").await;
+        let (ada, bob) = (market.customer("Ada").await, market.customer("Bob").await);
+        let admins = [market.admin().await, market.open_admin("Second Root").await];
+        let own = market.conversation(&ada, &farm).await;
+        let asked = market.support_conversation(&ada).await;
+        for admin in &admins {
+            let list = market.get_as(admin, "/messages").await.ok();
+            assert_eq!(pluck(&list, "id"), [asked.to_string()], "{own} is none of the shop's");
+            assert_eq!(pluck(&list[0]["participants"], "name"), ["Ada", "Greenstall Support"]);
+            assert_eq!(list[0]["currentUserId"], list[0]["participants"][1]["id"]);
+            assert_eq!((&list[0]["product"], &list[0]["subject"]), (&json!(null), &json!("Order GS-1")));
+            assert_eq!(list[0]["unreadCount"], 1);
+            let news = market.get_as(admin, "/messages/notifications").await.ok();
+            assert_eq!(
+                (pluck(&news, "content"), &news[0]["read"]),
+                (vec!["Ada asks support".into()], &json!(false))
+            );
+            let thread = market.get_as(admin, &format!("/messages/{asked}")).await.ok();
+            assert_eq!(pluck(&thread, "content"), ["Ada asks support"]);
+        }
+        market.answer_as_support(asked, &admins[0], "On its way").await;
+        for admin in &admins {
+            let list = market.get_as(admin, "/messages").await.ok();
+            assert_eq!(
+                (&list[0]["unreadCount"], &list[0]["lastMessage"]["content"]),
+                (&json!(0), &json!("On its way"))
+            );
+        }
+        let list = market.get_as(&ada, "/messages").await.ok();
+        assert_eq!(pluck(&list, "id"), [asked.to_string(), own.to_string()]);
+        assert_eq!(
+            (&list[0]["unreadCount"], &list[0]["currentUserId"]),
+            (&json!(1), &json!(ada.id.to_string()))
+        );
+        let news = market.get_as(&ada, "/messages/notifications").await.ok();
+        assert_eq!(
+            (&news[0]["sender"]["name"], &news[0]["sender"]["role"]),
+            (&json!("Greenstall Support"), &json!("admin"))
+        );
+        for stranger in [&bob, &farm] {
+            let answer = market.get_as(stranger, &format!("/messages/{asked}")).await;
+            assert_eq!(answer.refusal(), (404, "Conversation not found"));
+            let list = market.get_as(stranger, "/messages").await.ok();
+            assert!(!format!("{list}").contains(&asked.to_string()));
+        }
+        market.erase(&ada).await;
+        let thread = market.get_as(&admins[1], &format!("/messages/{asked}")).await.ok();
+        assert_eq!(pluck(&thread, "content"), ["", "On its way"]);
+        assert_eq!(thread[0]["sender"]["name"], "Deleted user");
     }
 
     #[tokio::test]

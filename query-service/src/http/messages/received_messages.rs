@@ -19,7 +19,7 @@ const DEFAULT_PAGE_SIZE: u64 = 50;
 
 /// List the messages that the caller has received, newest first
 ///
-/// Returns the newest fifty unless `limit` is given.
+/// An admin's include those to the shop's support. Returns the newest fifty unless `limit` is given.
 #[utoipa::path(
     get,
     path = "/messages/notifications",
@@ -33,7 +33,7 @@ pub(crate) async fn received_messages(
     caller: Caller,
     Query(query): Query<NewsQuery>,
 ) -> Result<Json<Vec<Message>>, Problem> {
-    conversations::received(&app.pool, caller.account, query.page(DEFAULT_PAGE_SIZE))
+    conversations::received(&app.pool, &caller.inboxes(), query.page(DEFAULT_PAGE_SIZE))
         .await
         .map(Json)
         .map_err(failed)

@@ -53,7 +53,7 @@ pub(crate) async fn show_conversation(
 ) -> Result<Json<Vec<Message>>, Problem> {
     let not_found = || Problem::new(Code::NotFound, "Conversation not found");
     let id: ConversationId = id.parse().map_err(|_| not_found())?;
-    if !conversations::takes_part(&app.pool, caller.account, id).await.map_err(failed)? {
+    if !conversations::takes_part(&app.pool, &caller.inboxes(), id).await.map_err(failed)? {
         return Err(not_found());
     }
     let before = query.before.and_then(|before| before.parse::<MessageId>().ok()).map(|before| before.number);

@@ -38,5 +38,6 @@ mod tests {
         );
         assert_eq!(config["cart"], json!({ "estimatedShipping": 5.99, "freeShippingOver": 50.0 }));
         assert_eq!(config["supportEmail"], "support@greenstall.example");
+        assert_eq!(config["supportPhone"], json!(null));
     }
 }

@@ -29,6 +29,8 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// {"position": …}`): the client should fetch everything that it shows again. Without the header, the stream begins
 /// with the next item; `Greenstall-Position` is the position at which it begins.
 ///
+/// An admin's stream also has the messages to and from the shop's support.
+///
 /// A comment every 15 seconds shows that the stream is alive. The stream ends when its session or token ends, when the
 /// service stops, when the client does not read, or when the account opens more than ten streams.
 #[utoipa::path(

@@ -52,6 +52,26 @@ async fn a_stream_sends_each_thing_in_the_form_that_a_get_returns() {
 }
 
 #[tokio::test]
+async fn messages_to_support_go_to_all_admins_at_once_and_after_a_break() {
+    let mut market = Market::open().await;
+    let (ada, root) = (market.customer("Ada").await, market.admin().await);
+    let (address, ..) = market.serve().await;
+    market.settled().await;
+    let token = market.token_of(&root);
+    let mut client = StreamClient::open(address, &token, None).await;
+    let before = market.seen();
+    let id = market.support_conversation(&ada).await;
+    let asked = client.next_event().await;
+    assert_eq!((&*asked.event, asked.id), ("message", market.seen().0));
+    let thread = market.get_as(&root, &format!("/messages/{id}")).await.ok();
+    assert_eq!(asked.data, thread[0]);
+    client.expect_only_heartbeats(2).await;
+    let mut again = StreamClient::open(address, &token, Some(&before.to_string())).await;
+    assert_eq!(again.next_event().await.data, thread[0]);
+    again.expect_only_heartbeats(2).await;
+}
+
+#[tokio::test]
 async fn a_reconnecting_client_gets_what_it_missed_and_nothing_twice() {
     let mut market = Market::open().await;
     let (ada, farm) = (market.customer("Ada").await, market.merchant("Green Farm", "05401").await);

@@ -128,7 +128,7 @@ async fn known(pool: &Pool, tokens: &Tokens, caller: Caller) -> Result<Option<Ex
         addresses: accounts::addresses(pool, id).await?,
         favorites: catalog::favourites(pool, id).await?,
         orders: orders::of_customer(pool, id, ALL).await?,
-        conversations: conversations::of_person(pool, id, ALL).await?,
+        conversations: conversations::of_inboxes(pool, &[id], ALL).await?,
         messages: conversations::all_messages(pool, id).await?,
         reviews: reviews::by_customer(pool, id).await?,
         notifications: notifications::of_account(pool, id, ALL).await?,

@@ -8,7 +8,7 @@ use shared_events::{
     Role,
     ids::{AccountId, ConversationId, MessageId},
     money::{Cents, Dollars},
-    shop::BusinessProfile,
+    shop::{BusinessProfile, SUPPORT_NAME},
 };
 use sqlx::types::Json;
 use uuid::Uuid;
@@ -23,9 +23,9 @@ statements! {
     #[cfg(test)]
     tested_with crate::testing::check_statements;
 
-    fn of_person(person: Uuid, limit: i64, offset: i64) -> row ConversationRow =
-        include_str!("of_person.sql");
-    fn takes_part(conversation: Uuid, person: Uuid) -> value bool = include_str!("takes_part.sql");
+    fn of_inboxes(inboxes: &[Uuid], limit: i64, offset: i64) -> row ConversationRow =
+        include_str!("of_inboxes.sql");
+    fn takes_part(conversation: Uuid, inboxes: &[Uuid]) -> value bool = include_str!("takes_part.sql");
     fn messages(conversation: Uuid, before: i64, limit: i64) -> row MessageRow = concat!(
         include_str!("select_messages.sql"),
         "WHERE m.conversation_id = $1 AND m.number < $2 ORDER BY m.number DESC LIMIT $3"
@@ -34,10 +34,8 @@ statements! {
         include_str!("select_messages.sql"),
         "WHERE c.customer_id = $1 OR c.merchant_id = $1 ORDER BY m.conversation_id, m.number"
     );
-    fn received(recipient: Uuid, limit: i64, offset: i64) -> row MessageRow = concat!(
-        include_str!("select_messages.sql"),
-        "WHERE m.recipient_id = $1 ORDER BY m.position DESC LIMIT $2 OFFSET $3"
-    );
+    fn received(inboxes: &[Uuid], limit: i64, offset: i64) -> row MessageRow =
+        concat!(include_str!("select_messages.sql"), include_str!("received.sql"));
     fn messages_by_id(conversations: &[Uuid], numbers: &[i64]) -> row MessageRow = concat!(
         include_str!("select_messages.sql"),
         "WHERE (m.conversation_id, m.number) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[]))"
@@ -53,9 +51,9 @@ struct ConversationRow {
     conversation_id: Uuid,
     customer_id: Uuid,
     merchant_id: Uuid,
-    product_id: Uuid,
-    product_name: String,
-    product_price: i64,
+    product_id: Option<Uuid>,
+    product_name: Option<String>,
+    product_price: Option<i64>,
     subject: Option<String>,
     last_activity: DateTime<Utc>,
     customer_name: Option<String>,
@@ -66,32 +64,36 @@ struct ConversationRow {
     last_content: Option<String>,
     last_sender_id: Option<Uuid>,
     last_sent_at: Option<DateTime<Utc>>,
+    inbox: Uuid,
     unread: i64,
 }
 
-impl ConversationRow {
-    fn seen_by(self, person: AccountId) -> Conversation {
-        let customer_role = self.customer_role.map_or(Role::Customer, |Word(role)| role);
-        Conversation {
-            underscore_id: self.conversation_id,
-            id: self.conversation_id,
+impl From<ConversationRow> for Conversation {
+    fn from(row: ConversationRow) -> Self {
+        let customer_role = row.customer_role.map_or(Role::Customer, |Word(role)| role);
+        let about = row.product_id.zip(row.product_name).zip(row.product_price);
+        Self {
+            underscore_id: row.conversation_id,
+            id: row.conversation_id,
             participants: vec![
-                correspondent(self.customer_id, self.customer_name, customer_role, self.customer_business),
-                correspondent(self.merchant_id, self.merchant_name, Role::Merchant, self.merchant_business),
+                correspondent(row.customer_id, row.customer_name, customer_role, row.customer_business),
+                correspondent(row.merchant_id, row.merchant_name, Role::Merchant, row.merchant_business),
             ],
-            current_user_id: person.uuid(),
-            product: ConversationProduct {
-                underscore_id: self.product_id,
-                id: self.product_id,
-                name: self.product_name,
-                price: Dollars(Cents(self.product_price)),
-            },
-            subject: self.subject,
-            last_message: self.last_sender_id.zip(self.last_sent_at).map(|(sender, created_at)| {
-                LastMessage { content: self.last_content.unwrap_or_default(), sender, created_at }
+            current_user_id: row.inbox,
+            product: about.map(|((id, name), price)| ConversationProduct {
+                underscore_id: id,
+                id,
+                name,
+                price: Dollars(Cents(price)),
             }),
-            last_activity: self.last_activity,
-            unread_count: self.unread,
+            subject: row.subject,
+            last_message: row.last_sender_id.zip(row.last_sent_at).map(|(sender, created_at)| LastMessage {
+                content: row.last_content.unwrap_or_default(),
+                sender,
+                created_at,
+            }),
+            last_activity: row.last_activity,
+            unread_count: row.unread,
         }
     }
 }
@@ -134,13 +136,17 @@ impl From<MessageRow> for Message {
     }
 }
 
-/// A participant. An erased one has a placeholder name and no business.
+/// A participant: a person, or the shop for its support. An erased person has a placeholder name and no business.
 fn correspondent(
     id: Uuid,
     name: Option<String>,
     role: Role,
     business: Option<Json<BusinessProfile>>,
 ) -> Correspondent {
+    let (name, role) = match id == AccountId::SHOP.uuid() {
+        true => (Some(SUPPORT_NAME.to_owned()), Role::Admin),
+        false => (name, role),
+    };
     let business = name.is_some().then_some(business).flatten();
     Correspondent {
         underscore_id: id,
@@ -152,16 +158,24 @@ fn correspondent(
     }
 }
 
-/// A person's conversations, the most recently active first.
-pub async fn of_person(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<Conversation>, sqlx::Error> {
+/// The conversations of these inboxes, the most recently active first.
+pub async fn of_inboxes(
+    pool: &Pool,
+    inboxes: &[AccountId],
+    page: Page,
+) -> Result<Vec<Conversation>, sqlx::Error> {
     let rows: Vec<ConversationRow> =
-        sql::of_person(person.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
-    Ok(rows.into_iter().map(|row| row.seen_by(person)).collect())
+        sql::of_inboxes(&uuids(inboxes), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
+    Ok(rows.into_iter().map(Conversation::from).collect())
 }
 
-/// Whether this person is a participant of the conversation.
-pub async fn takes_part(pool: &Pool, person: AccountId, id: ConversationId) -> Result<bool, sqlx::Error> {
-    sql::takes_part(id.uuid(), person.uuid()).fetch_one(pool).await
+/// Whether one of these inboxes is a participant of the conversation.
+pub async fn takes_part(pool: &Pool, inboxes: &[AccountId], id: ConversationId) -> Result<bool, sqlx::Error> {
+    sql::takes_part(id.uuid(), &uuids(inboxes)).fetch_one(pool).await
+}
+
+fn uuids(inboxes: &[AccountId]) -> Vec<Uuid> {
+    inboxes.iter().map(|inbox| inbox.uuid()).collect()
 }
 
 /// The newest messages of a conversation before this message number, oldest first.
@@ -182,10 +196,10 @@ pub async fn all_messages(pool: &Pool, person: AccountId) -> Result<Vec<Message>
     Ok(rows.into_iter().map(Message::from).collect())
 }
 
-/// The newest messages that this person has received, newest first.
-pub async fn received(pool: &Pool, person: AccountId, page: Page) -> Result<Vec<Message>, sqlx::Error> {
+/// The newest messages that these inboxes have received, newest first.
+pub async fn received(pool: &Pool, inboxes: &[AccountId], page: Page) -> Result<Vec<Message>, sqlx::Error> {
     let rows: Vec<MessageRow> =
-        sql::received(person.uuid(), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
+        sql::received(&uuids(inboxes), page.limit_i64(), page.offset_i64()).fetch_all(pool).await?;
     Ok(rows.into_iter().map(Message::from).collect())
 }
 

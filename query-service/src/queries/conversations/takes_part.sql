@@ -1,4 +1,4 @@
 SELECT EXISTS (
     SELECT FROM read.conversations_conversations
-    WHERE conversation_id = $1 AND (customer_id = $2 OR merchant_id = $2)
+    WHERE conversation_id = $1 AND (customer_id = ANY($2) OR merchant_id = ANY($2))
 )

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { conversationsQuery, threadQuery } from "@/features/messages/api/messages";
+import { compact, text } from "@/lib/search";
 import { requireUser } from "../guards";
 import { rootRoute } from "./root";
 
@@ -13,6 +14,15 @@ const messagesRoute = createRoute({
   component: lazyRouteComponent(() => import("@/features/messages/components/MessagesPage"), "MessagesPage"),
 });
 
+const supportRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/messages/support",
+  validateSearch: (raw: Record<string, unknown>): { about?: string } =>
+    compact({ about: text(raw, "about") }),
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import("@/features/messages/components/SupportPage"), "SupportPage"),
+});
+
 const conversationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/messages/$id",
@@ -24,4 +34,4 @@ const conversationRoute = createRoute({
   component: lazyRouteComponent(() => import("../pages/ChosenConversationPage"), "ChosenConversationPage"),
 });
 
-export const messageRoutes = [messagesRoute, conversationRoute] as const;
+export const messageRoutes = [messagesRoute, supportRoute, conversationRoute] as const;

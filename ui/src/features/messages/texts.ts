@@ -53,6 +53,13 @@ export const texts = {
   inStock: (count: number) => `${formatCount(count)} in stock`,
   soldOut: "Sold out",
   gone: "No longer for sale",
+  support: {
+    title: "Live chat",
+    lead: "Ask our support. The answer comes to your messages.",
+    defaultSubject: "A question",
+    own: "You answer for support: people's questions are in your messages.",
+    open: "Go to your messages",
+  },
   contact: {
     button: "Contact Seller",
     title: (seller: string) => `Contact ${seller}`,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import { useEffect } from "react";
-import { useSupportEmail } from "@/api/config";
+import { useSupportEmail, useSupportPhone } from "@/api/config";
 import { useUser } from "@/api/session";
 import { formatDate } from "@/lib/dates";
 import { formatMoney } from "@/lib/money";
@@ -74,6 +74,7 @@ function useSettledCheckout(intentId: string, order: ConfirmedOrder | undefined)
 
 function OrderConfirmation({ order }: { order: ConfirmedOrder }) {
   const supportEmail = useSupportEmail();
+  const supportPhone = useSupportPhone();
   const { shippingAddress: to } = order;
   const pickup = order.deliveryMethod === "pickup";
   return (
@@ -132,7 +133,12 @@ function OrderConfirmation({ order }: { order: ConfirmedOrder }) {
         </Card>
       </div>
       <NextSteps pickup={pickup} />
-      <NeedHelp orderNumber={order.orderNumber} supportEmail={supportEmail} withSellers />
+      <NeedHelp
+        orderNumber={order.orderNumber}
+        supportEmail={supportEmail}
+        supportPhone={supportPhone}
+        withSellers
+      />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/dashboard/customer" search={{ tab: "orders" }}>
           {texts.viewAll}

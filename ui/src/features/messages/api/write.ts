@@ -3,12 +3,12 @@ import { api, call } from "@/api/client";
 import { isNotFound } from "@/api/error";
 import type { Message } from "@/api/types";
 
-interface StartedConversation {
+export interface StartedConversation {
   conversation: { _id: string };
 }
 
-interface FirstMessage {
-  merchantId: string;
+/** The beginning of a conversation. */
+export interface Opening {
   subject: string;
   initialMessage: string;
 }
@@ -16,7 +16,7 @@ interface FirstMessage {
 /** Starts a conversation about the first of these products that the shop still shows. */
 export async function startAbout(
   [productId = "", ...others]: readonly string[],
-  opening: FirstMessage,
+  opening: Opening & { merchantId: string },
 ): Promise<StartedConversation> {
   try {
     return await call(api.POST("/messages/start", { body: { ...opening, productId } }));
@@ -25,6 +25,10 @@ export async function startAbout(
     return startAbout(others, opening);
   }
 }
+
+/** Writes to the shop's support. */
+export const askSupport = (opening: Opening): Promise<StartedConversation> =>
+  call(api.POST("/messages/support", { body: opening }));
 
 export async function sendMessage(conversationId: string, content: string): Promise<Message> {
   const { data } = await call(

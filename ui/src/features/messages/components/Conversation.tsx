@@ -16,7 +16,7 @@ import { Thread } from "./Thread";
 
 /** One conversation: the other person, the topic, the messages, and the reply field. */
 export function Conversation({ conversation }: { conversation: ConversationOf }) {
-  const { _id, currentUserId, participants } = conversation;
+  const { _id, currentUserId, participants, product } = conversation;
   const query = useQuery(threadQuery(_id));
   const firstUnread = useMarkConversationRead(_id, query.data, currentUserId);
   const outgoing = useOutbox(_id);
@@ -38,7 +38,13 @@ export function Conversation({ conversation }: { conversation: ConversationOf })
           {conversation.subject && <p className="truncate text-sm text-muted">{conversation.subject}</p>}
         </div>
       </header>
-      <ConversationTopic conversation={conversation} isSeller={isSeller} />
+      {product && (
+        <ConversationTopic
+          product={product}
+          other={otherParticipant(conversation)?._id}
+          isSeller={isSeller}
+        />
+      )}
       <QueryView
         className="flex min-h-0 flex-1 flex-col"
         query={query}

@@ -16,7 +16,7 @@ export function ConversationList({ conversations, chosen }: Props) {
   return (
     <ul className="divide-y divide-line">
       {conversations.map((conversation) => {
-        const { _id, product, lastMessage, lastActivity, unreadCount, currentUserId } = conversation;
+        const { _id, product, subject, lastMessage, lastActivity, unreadCount, currentUserId } = conversation;
         const line = lastMessage ? messagePreview(lastMessage.content) : "";
         const unread = unreadCount > 0 && _id !== chosen;
         return (
@@ -38,7 +38,7 @@ export function ConversationList({ conversations, chosen }: Props) {
                   {formatMoment(lastActivity)}
                 </time>
               </span>
-              <span className="block truncate text-sm text-muted">{product.name}</span>
+              <span className="block truncate text-sm text-muted">{product?.name ?? subject}</span>
               <span className="flex items-center gap-2">
                 <span
                   className={cx("min-w-0 flex-1 truncate text-sm", unread ? "font-semibold" : "text-muted")}

@@ -7,19 +7,19 @@ import type { Conversation } from "@/api/types";
 import { Badge } from "@/ui/Badge";
 import { Price } from "@/ui/Price";
 import { Thumbnail } from "@/ui/Thumbnail";
-import { otherParticipant } from "../model/people";
 import { texts } from "../texts";
 
 interface Props {
-  conversation: Conversation;
+  /** The product as it was when the conversation started. */
+  product: NonNullable<Conversation["product"]>;
+  /** The id of the other person. */
+  other: string | undefined;
   isSeller: boolean;
 }
 
 /** The conversation's topic: the product's present data, and the two people's latest order of it. */
-export function ConversationTopic({ conversation, isSeller }: Props) {
-  const { product: asked } = conversation;
+export function ConversationTopic({ product: asked, other, isSeller }: Props) {
   const { data: product, error } = useQuery(productQuery(asked._id));
-  const other = otherParticipant(conversation)?._id;
   const about = { product: asked._id, limit: 1 };
   const sold = useQuery({ ...salesQuery({ ...about, customer: other }), enabled: isSeller });
   const bought = useQuery({ ...purchasesQuery({ ...about, merchant: other }), enabled: !isSeller });

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
-import { useSupportEmail } from "@/api/config";
+import { useSupportEmail, useSupportPhone } from "@/api/config";
 import { useUser } from "@/api/session";
 import type { Order } from "@/api/types";
 import { formatDateTime } from "@/lib/dates";
@@ -39,6 +39,7 @@ export interface OrderSlots {
 export function OrderView({ order, slots }: { order: Order; slots: OrderSlots }) {
   const user = useUser();
   const supportEmail = useSupportEmail();
+  const supportPhone = useSupportPhone();
   const number = numberOf(order);
   const isCustomer = user?._id === order.customer._id;
   const isSeller = user?._id === order.merchant._id;
@@ -116,7 +117,7 @@ export function OrderView({ order, slots }: { order: Order; slots: OrderSlots })
       </div>
       {isCustomer && (
         <div className="mt-6 print:hidden">
-          <NeedHelp orderNumber={number} supportEmail={supportEmail} level={2} />
+          <NeedHelp orderNumber={number} supportEmail={supportEmail} supportPhone={supportPhone} level={2} />
         </div>
       )}
     </Page>
