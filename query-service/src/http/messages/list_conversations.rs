@@ -89,7 +89,7 @@ mod tests {
             let news = market.get_as(admin, "/messages/notifications").await.ok();
             assert_eq!(
                 (pluck(&news, "content"), &news[0]["read"]),
-                (vec!["Ada asks support".into()], &json!(false))
+                (vec!["Ada asks support"], &json!(false))
             );
             let thread = market.get_as(admin, &format!("/messages/{asked}")).await.ok();
             assert_eq!(pluck(&thread, "content"), ["Ada asks support"]);
