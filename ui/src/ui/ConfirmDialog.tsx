@@ -1,7 +1,7 @@
 import { useId, type ReactNode, type Ref } from "react";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   open: boolean;

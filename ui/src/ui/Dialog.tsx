@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useCallback, useEffect, useId, useRef, type ReactNode } from "react";
 import { buttonClass } from "./buttonClass";
 import { cx } from "./cx";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   open: boolean;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 export interface SummaryItem {
   /** Id of the message's control; absent for a message about the whole form. */

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { cx } from "./cx";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 /** The attributes that connect a control to its label, hint and error. */
 export interface ControlProps {

@@ -4,7 +4,7 @@ import { refreshLine, setQuantity, type CartItem } from "@/lib/cart";
 import type { LineChange } from "@/lib/lineChange";
 import { formatMoney } from "@/lib/money";
 import { Button } from "./Button";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   item: CartItem;

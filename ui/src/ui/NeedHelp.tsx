@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { buttonClass } from "./buttonClass";
 import { ButtonLink } from "./ButtonLink";
 import { Card } from "./Card";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   orderNumber: string;

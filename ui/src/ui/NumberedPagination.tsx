@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { buttonClass } from "./buttonClass";
 import { cx } from "./cx";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   page: number;

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "./Button";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   page: number;

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type InputHTMLAttributes, type Ref } from "react";
 import { Input } from "./Input";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "type"> {
   ref?: Ref<HTMLInputElement>;

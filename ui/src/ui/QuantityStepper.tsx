@@ -1,6 +1,6 @@
 import { Minus, Plus } from "lucide-react";
 import { buttonClass } from "./buttonClass";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   /** The counted object, for assistive technology. */

@@ -1,5 +1,5 @@
 import { Star, StarHalf } from "lucide-react";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   average: number;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 import { Skeleton } from "./Skeleton";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   /** A link in it covers the whole card when it is stretched (`after:absolute after:inset-0`). */

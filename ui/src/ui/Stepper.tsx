@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { cx } from "./cx";
-import { texts } from "./texts";
+import { texts } from "./lazyTexts";
 
 interface Props {
   label: string;

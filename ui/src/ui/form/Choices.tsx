@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { RadioGroup } from "../RadioGroup";
-import { texts } from "../texts";
+import { texts } from "../lazyTexts";
 import type { Choice } from "./useEditing";
 
 /** The fields that somebody else has changed as well, each with both values to choose from. */

@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "../ConfirmDialog";
-import { texts } from "../texts";
+import { texts } from "../lazyTexts";
 
 interface Props {
   form: { isUnsaved: () => boolean };

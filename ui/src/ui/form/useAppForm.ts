@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import type { SummaryItem } from "../ErrorSummary";
-import { texts } from "../texts";
+import { texts } from "../lazyTexts";
 import type { Version } from "./merge";
 import { check, flatten, resolveWith, type Rules } from "./rules";
 import { dropDraft, useDraft } from "./useDraft";

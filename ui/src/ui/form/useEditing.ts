@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { FieldPath, FieldValues, PathValue, UseFormReturn } from "react-hook-form";
-import { texts } from "../texts";
+import { texts } from "../lazyTexts";
 import { toast } from "../toast";
 import { merge, type Contest, type Version } from "./merge";
 

@@ -5,7 +5,7 @@ import { isTyping } from "@/lib/isTyping";
 import type { ComboboxFieldProps, ComboboxOption } from "../comboboxProps";
 import { controlClass } from "../controlClass";
 import { cx } from "../cx";
-import { texts } from "../texts";
+import { texts } from "../lazyTexts";
 import { panelClass } from "./panelClass";
 
 const matches = (option: ComboboxOption, text: string) => {
