@@ -1,5 +1,5 @@
-//! Use cases of conversations, with merchants and with the shop's support. A conversation's last event holds its whole state, so sending a message costs
-//! the same at any length.
+//! Use cases of conversations, with merchants and with the shop's support. A conversation's last event holds its whole
+//! state, so sending a message costs the same at any length.
 
 use domain::{
     Aggregate,

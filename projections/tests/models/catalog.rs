@@ -19,7 +19,7 @@ use crate::model::{Answer, Model, answer, moment, read, readable, readable_optio
 const PRODUCTS: &str = concat!(
     "SELECT product_id, merchant_id, name, description, category, subcategory, tags, images, price, unit, \
      low_stock_threshold, is_organic, is_locally_sourced, harvest_date, pickup_instructions, fulfillment, approval, rejection_reason, \
-     is_active, off_by_admin, featured, visible, certificate, certified, draft, revision, views, \
+     is_active, deactivated_by_admin, featured, visible, certificate, certified, draft, revision, views, \
      round(rating_average * 100)::bigint AS rating, rating_count, listed_at, available FROM (",
     include_str!("../../../query-service/src/queries/catalog/select_products.sql"),
     ") AS shown"
@@ -92,7 +92,7 @@ struct Product {
     approval: &'static str,
     rejection: Option<String>,
     active: bool,
-    off_by_admin: bool,
+    deactivated_by_admin: bool,
     featured: bool,
     certificate: Value,
     certified: bool,
@@ -138,9 +138,9 @@ impl Product {
                     _ => {}
                 }
             }
-            ProductEvent::ProductActivated { .. } => (self.active, self.off_by_admin) = (true, false),
+            ProductEvent::ProductActivated { .. } => (self.active, self.deactivated_by_admin) = (true, false),
             ProductEvent::ProductDeactivated { by_admin, .. } => {
-                (self.active, self.off_by_admin) = (false, *by_admin);
+                (self.active, self.deactivated_by_admin) = (false, *by_admin);
             }
             ProductEvent::ProductFeatured { .. } => self.featured = true,
             ProductEvent::ProductUnfeatured { .. } => self.featured = false,
@@ -163,7 +163,7 @@ impl Product {
             "pickup_instructions": shown.pickup_instructions,
             "price": self.price, "unit": self.unit, "low_stock_threshold": self.threshold,
             "fulfillment": self.fulfillment, "approval": self.approval, "rejection_reason": self.rejection,
-            "is_active": self.active, "off_by_admin": self.off_by_admin, "featured": self.featured, "certificate": self.certificate,
+            "is_active": self.active, "deactivated_by_admin": self.deactivated_by_admin, "featured": self.featured, "certificate": self.certificate,
             "certified": self.certified, "draft": draft, "revision": self.revision, "listed_at": self.listed_at,
         })
     }
@@ -274,7 +274,7 @@ impl Catalog {
                     approval: "pending",
                     rejection: None,
                     active: true,
-                    off_by_admin: false,
+                    deactivated_by_admin: false,
                     featured: false,
                     certificate: Value::Null,
                     certified: false,

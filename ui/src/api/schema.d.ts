@@ -815,7 +815,8 @@ export interface paths {
         get?: never;
         /**
          * Mark all messages as read
-         * @description Marks all messages that the caller has received so far; an admin also those to the shop's support. A body is ignored.
+         * @description Marks all messages that the caller has received so far. Messages to the shop's support stay unread until an admin
+         *     opens them, so that no question is lost for all admins by one press. A body is ignored.
          */
         put: operations["mark_all_read"];
         post?: never;

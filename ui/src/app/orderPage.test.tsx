@@ -334,7 +334,7 @@ it("tells the seller of a pickup who comes, and whose note it is", async () => {
   expect(card).toHaveTextContent("cora@example.com");
   expect(within(card).getByRole("link", { name: "(503) 555-0171" })).toHaveAttribute(
     "href",
-    "tel:(503) 555-0171",
+    "tel:5035550171",
   );
   expect(screen.getByText("Note from the customer").parentElement).toHaveTextContent("“I come at noon.”");
   expect(screen.queryByText("Your note")).not.toBeInTheDocument();

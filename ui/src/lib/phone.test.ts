@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPhone } from "./phone";
+import { isPhone, telHref } from "./phone";
 import { isZip } from "./zip";
 
 it.each([
@@ -27,4 +27,10 @@ it.each(["", "call me", "+", "()", "555-0199 ext.", "555-0199 ext. five", "ext. 
 it("reads a ZIP code among characters that cannot be seen", () => {
   expect(["\u202A97214\u202C", " 97214-1234\u200B", "\uFEFF97214"].every(isZip)).toBe(true);
   expect(["9721", "972145", "97214-12", "Portland"].some(isZip)).toBe(false);
+});
+
+it("calls the digits of a number, and its extension", () => {
+  expect(telHref("(503) 555-0171")).toBe("tel:5035550171");
+  expect(telHref("+1 802 555 0100 ext. 5")).toBe("tel:+18025550100;ext=5");
+  expect(telHref("802-555-0100 x12")).toBe("tel:8025550100;ext=12");
 });

@@ -11,3 +11,9 @@ export function isPhone(text: string): boolean {
   const phone = seenLine(text).replace(DASHES, "-");
   return phone.length <= MAX_LENGTH && PHONE.test(phone);
 }
+
+/** The address that a press calls: the digits, and an extension, if there is one. */
+export function telHref(phone: string): string {
+  const [number, extension] = phone.split(/[ex#]\D*/i, 2).map((part) => part.replace(/[^+\d]/g, ""));
+  return `tel:${number}${extension ? `;ext=${extension}` : ""}`;
+}

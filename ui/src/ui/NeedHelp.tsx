@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { telHref } from "@/lib/phone";
 import { buttonClass } from "./buttonClass";
 import { ButtonLink } from "./ButtonLink";
 import { Card } from "./Card";
@@ -33,10 +34,7 @@ export function NeedHelp({ orderNumber, supportEmail, supportPhone, level = 3, w
           {texts.needHelpMail}
         </a>
         {supportPhone && (
-          <a
-            href={`tel:${supportPhone.replace(/[^+\d]/g, "")}`}
-            className={buttonClass("secondary", "sm", "whitespace-nowrap")}
-          >
+          <a href={telHref(supportPhone)} className={buttonClass("secondary", "sm", "whitespace-nowrap")}>
             {texts.needHelpCall(supportPhone)}
           </a>
         )}

@@ -5,7 +5,7 @@ it("marks disabled controls by colors, because opacity takes the contrast of the
   const faded = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
     (name) =>
       /\.tsx?$/.test(name) &&
-      !name.endsWith(".test.ts") &&
+      !/\.test\.tsx?$/.test(name) &&
       /disabled(:| \?|\s*&&)[^\n]*opacity-(?!100)\d/.test(readFileSync(`src/${name}`, "utf8")),
   );
   expect(faded).toEqual([]);

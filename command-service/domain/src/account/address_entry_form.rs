@@ -1,5 +1,6 @@
 //! The form for an entry of the address book, and its rules.
 
+use places::five_digits;
 use shared_events::shop::SavedAddress;
 
 use super::address_form::{AddressForm, RequiredFields};
@@ -38,7 +39,8 @@ impl AddressEntryForm {
     /// The first field that is missing or malformed.
     pub fn check(&self, before: SavedAddress) -> Result<SavedAddress, FieldRefusal> {
         let is_new = before == SavedAddress::default();
-        let moved = self.zip_code.as_ref().is_some_and(|zip| seen_line(zip) != before.postal.zip_code);
+        let digits = |zip: &str| five_digits(&seen_line(zip)).map(str::to_owned);
+        let moved = self.zip_code.as_ref().is_some_and(|zip| digits(zip) != digits(&before.postal.zip_code));
         // A new ZIP code replaces city and state, unless they were typed too.
         let stays = |text: String| if moved { String::new() } else { text };
         let or = |typed: &Option<String>, before: String| typed.as_deref().map_or(before, one_line);
@@ -181,6 +183,11 @@ mod tests {
         let named = AddressEntryForm { name: Some("Farm".to_owned()), ..AddressEntryForm::default() };
         let entry = named.check(before.clone()).unwrap();
         assert_eq!(entry, SavedAddress { name: "Farm".to_owned(), ..before.clone() });
+        let mut elsewhere = before.clone();
+        elsewhere.postal.city = "South Burlington".to_owned();
+        let longer = format!("{}-1234", before.postal.zip_code);
+        let same = AddressEntryForm { zip_code: Some(longer), ..AddressEntryForm::default() };
+        assert_eq!(same.check(elsewhere).unwrap().postal.city, "South Burlington");
         let moved = AddressEntryForm { zip_code: Some("94110".to_owned()), ..AddressEntryForm::default() };
         let entry = moved.check(before).unwrap();
         assert_eq!((entry.postal.city.as_str(), entry.postal.state.as_str()), ("San Francisco", "CA"));

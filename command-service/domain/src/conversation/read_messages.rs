@@ -1,4 +1,4 @@
-//! The customer or the merchant reads the other's messages.
+//! One side reads the other's messages: the customer, or the merchant or the shop's support.
 
 use shared_events::{events::ConversationEvent, ids::ConversationId};
 use uuid::Uuid;

@@ -19,7 +19,7 @@ use domain::{
 use event_store::Provenance;
 use service_kit::{caller::Caller, token::ResetLink};
 use shared_events::{
-    Actor, Position,
+    Actor, Position, Role,
     ids::{AccountId, ResetId},
 };
 
@@ -186,7 +186,7 @@ pub async fn reset_password(
     let provenance = attempt.by(Actor::Account { id: account_id, role });
     // Before the password, as for a pending address: who reads the account's mail can ask for another link.
     withdraw_email_change(&ports.writer, &provenance, account_id, None).await?;
-    stop_programs(&ports.writer, &provenance, account_id).await?;
+    stop_programs(&ports.writer, &provenance, account_id, role).await?;
     let executed = ports.writer.execute(&provenance, &command).await;
     let executed = executed.map_err(|failure| failure.map(ResetRefusal::from))?;
     ports.sessions.forget(account_id.uuid());
@@ -198,14 +198,17 @@ pub async fn reset_password(
     Ok(executed.position)
 }
 
-/// Revokes the account's API keys and pauses its webhooks: they outlive a password, and a thief may have made them.
+/// Revokes the account's API keys and pauses its webhooks: they outlive a password, and a thief may have made them. The
+/// webhooks of an admin are those of the shop.
 async fn stop_programs<R>(
     writer: &Writer,
     provenance: &Provenance,
     account_id: AccountId,
+    role: Role,
 ) -> Result<(), Failure<R>> {
     let revoked = writer.execute(provenance, &RevokeAllApiKeys { account_id }).await;
     revoked.map_err(Failure::never_refused)?;
-    let paused = writer.execute(provenance, &PauseAllWebhooks { owner: account_id }).await;
+    let owner = if role == Role::Admin { AccountId::SHOP } else { account_id };
+    let paused = writer.execute(provenance, &PauseAllWebhooks { owner }).await;
     paused.map(drop).map_err(Failure::never_refused)
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use domain::correspondence::ReadAllMessages;
 use service_kit::caller::Caller;
-use shared_events::Position;
 
 use super::{mark_read::MessagesMarked, rate_limit::admit};
 use crate::{
@@ -20,7 +19,8 @@ use crate::{
 
 /// Mark all messages as read
 ///
-/// Marks all messages that the caller has received so far; an admin also those to the shop's support. A body is ignored.
+/// Marks all messages that the caller has received so far. Messages to the shop's support stay unread until an admin
+/// opens them, so that no question is lost for all admins by one press. A body is ignored.
 #[utoipa::path(
     put,
     path = "/messages/mark-all-read",
@@ -38,11 +38,8 @@ pub(crate) async fn mark_all_read(
     CommandBy(caller, provenance): CommandBy<Caller>,
 ) -> Result<Answer<MessagesMarked>, Refused> {
     admit(&limits, caller.account, provenance.at)?;
-    let mut position = Position::START;
-    for account_id in caller.inboxes() {
-        position = writer.execute(&provenance, &ReadAllMessages { account_id }).await?.position;
-    }
-    Ok(Answer::ok(position, MessagesMarked { success: true }))
+    let done = writer.execute(&provenance, &ReadAllMessages { account_id: caller.account }).await?;
+    Ok(Answer::ok(done.position, MessagesMarked { success: true }))
 }
 
 refusals! {

@@ -218,9 +218,9 @@ async fn all_messages_are_marked_as_read_at_once() {
     let shop = AccountId::SHOP.uuid();
     assert!(market.shop.history("correspondence", shop).await.is_empty());
     market.shop.put("/messages/mark-all-read", Some(&market.admin), &Value::Null).await.done(OK);
-    for reader in [market.admin.id, shop] {
-        assert_eq!(market.shop.history("correspondence", reader).await, ["AllMessagesRead"]);
-    }
+    assert_eq!(market.shop.history("correspondence", market.admin.id).await, ["AllMessagesRead"]);
+    let questions = market.shop.history("correspondence", shop).await;
+    assert!(questions.is_empty(), "questions to support wait for an admin who opens them");
 }
 
 #[tokio::test]

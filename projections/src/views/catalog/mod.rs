@@ -22,7 +22,7 @@ impl View for Catalog {
     }
 
     fn version(&self) -> i32 {
-        9
+        10
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -59,7 +59,7 @@ CREATE TABLE products (
     rejection_reason    text,
     is_active           boolean NOT NULL,
     -- An admin has deactivated the product, so its merchant cannot activate it.
-    off_by_admin        boolean NOT NULL,
+    deactivated_by_admin        boolean NOT NULL,
     featured            boolean NOT NULL,
     visible             boolean NOT NULL,
     -- Null: no certificate was uploaded.

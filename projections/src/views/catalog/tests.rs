@@ -170,10 +170,15 @@ async fn a_product_that_an_admin_has_deactivated_is_known() {
     history.admin(product(1).deactivated_by_admin());
     history.admin(product(1).activated());
     let mut tables = folded(&tomato()).await;
-    for (event, off_by_admin) in history.events()[4..].iter().zip([false, true, false]) {
+    for (event, deactivated_by_admin) in history.events()[4..].iter().zip([false, true, false]) {
         tables.apply(&Catalog, std::slice::from_ref(event)).await;
-        let row = tables.row("SELECT off_by_admin FROM products").await;
-        assert_eq!(row, json!({ "off_by_admin": off_by_admin }), "after {}", event.event.event_type);
+        let row = tables.row("SELECT deactivated_by_admin FROM products").await;
+        assert_eq!(
+            row,
+            json!({ "deactivated_by_admin": deactivated_by_admin }),
+            "after {}",
+            event.event.event_type
+        );
     }
 }
 

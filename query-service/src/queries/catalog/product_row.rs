@@ -48,7 +48,7 @@ pub(super) struct ProductRow {
     approval: Word<ApprovalStatus>,
     rejection_reason: Option<String>,
     is_active: bool,
-    off_by_admin: bool,
+    deactivated_by_admin: bool,
     featured: bool,
     pub(super) visible: bool,
     certificate: Option<Json<OrganicCertificate>>,
@@ -146,9 +146,9 @@ impl ProductRow {
         let rejection_reason = self.rejection_reason.take();
         let certificate = self.certificate.take().map(|Json(certificate)| certificate);
         let (revision, approval) = (self.revision, self.approval.0);
-        let off_by_admin = self.off_by_admin;
+        let deactivated_by_admin = self.deactivated_by_admin;
         Product {
-            deactivated_by_admin: Some(off_by_admin),
+            deactivated_by_admin: Some(deactivated_by_admin),
             revision: Some(revision),
             approval_status: approval,
             rejection_reason,

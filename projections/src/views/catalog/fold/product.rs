@@ -32,7 +32,7 @@ pub(crate) struct ProductColumns {
     pub(crate) approval: String,
     pub(crate) rejection_reason: Option<String>,
     pub(crate) is_active: bool,
-    pub(crate) off_by_admin: bool,
+    pub(crate) deactivated_by_admin: bool,
     pub(crate) featured: bool,
     pub(crate) certified: bool,
     pub(crate) listed_at: DateTime<Utc>,
@@ -87,7 +87,7 @@ impl Product {
                     approval: "pending".to_owned(),
                     rejection_reason: None,
                     is_active: true,
-                    off_by_admin: false,
+                    deactivated_by_admin: false,
                     featured: false,
                     certified: false,
                     listed_at: at,
@@ -161,10 +161,10 @@ impl Product {
                 self.reviewed("rejected", Some(reason), Some(at));
             }
             ProductEvent::ProductActivated { .. } => {
-                (columns.is_active, columns.off_by_admin) = (true, false);
+                (columns.is_active, columns.deactivated_by_admin) = (true, false);
             }
             ProductEvent::ProductDeactivated { by_admin, .. } => {
-                (columns.is_active, columns.off_by_admin) = (false, by_admin);
+                (columns.is_active, columns.deactivated_by_admin) = (false, by_admin);
             }
             ProductEvent::ProductDeleted { .. } => self.change = Change::Deleted,
             ProductEvent::ProductFeatured { .. } => columns.featured = true,

@@ -12,6 +12,6 @@ WITH new AS (
         AS batch (product_id, merchant_id, name, description, category, subcategory, tags, images, price, unit,
                   low_stock_threshold, is_organic, is_locally_sourced, harvest_date, fulfillment, approval,
                   rejection_reason, featured, listed_at, published, draft, revision, is_active, certificate, certified,
-                  can_pickup, can_deliver, pickup_instructions, off_by_admin)
+                  can_pickup, can_deliver, pickup_instructions, deactivated_by_admin)
     LEFT JOIN merchants USING (merchant_id)
 ),

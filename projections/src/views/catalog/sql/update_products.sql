@@ -29,7 +29,7 @@ changed AS (
         approval = new.approval,
         rejection_reason = new.rejection_reason,
         is_active = new.is_active,
-        off_by_admin = new.off_by_admin,
+        deactivated_by_admin = new.deactivated_by_admin,
         featured = new.featured,
         certificate = new.certificate,
         certified = new.certified,

@@ -34,7 +34,7 @@ statements! {
         featured: Vec<bool>, listed_at: Vec<DateTime<Utc>>,
         published: Vec<bool>, drafts: Vec<Option<Json<&ProductDetails>>>, revisions: Vec<i64>,
         active: Vec<bool>, certificates: Vec<Option<Json<&Certificate>>>, certified: Vec<bool>,
-        for_pickup: Vec<bool>, for_delivery: Vec<bool>, pickup_instructions: Vec<Option<&str>>, off_by_admin: Vec<bool>,
+        for_pickup: Vec<bool>, for_delivery: Vec<bool>, pickup_instructions: Vec<Option<&str>>, deactivated_by_admin: Vec<bool>,
     ) =
         concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/insert_products.sql"));
     fn update_products(
@@ -47,7 +47,7 @@ statements! {
         featured: Vec<bool>, listed_at: Vec<DateTime<Utc>>,
         published: Vec<bool>, drafts: Vec<Option<Json<&ProductDetails>>>, revisions: Vec<i64>,
         active: Vec<bool>, certificates: Vec<Option<Json<&Certificate>>>, certified: Vec<bool>,
-        for_pickup: Vec<bool>, for_delivery: Vec<bool>, pickup_instructions: Vec<Option<&str>>, off_by_admin: Vec<bool>,
+        for_pickup: Vec<bool>, for_delivery: Vec<bool>, pickup_instructions: Vec<Option<&str>>, deactivated_by_admin: Vec<bool>,
     ) =
         concat!(include_str!("../sql/new_products.sql"), include_str!("../sql/update_products.sql"));
     fn insert_decisions(
@@ -145,7 +145,7 @@ async fn write_rows(tx: &mut PgConnection, rows: &Rows, are_new: bool) -> Result
         column(rows, |(_, row)| {
             row.details.as_ref().and_then(|details| details.pickup_instructions.as_deref())
         }),
-        column(rows, |(_, row)| row.columns.off_by_admin),
+        column(rows, |(_, row)| row.columns.deactivated_by_admin),
     )
     .execute(tx)
     .await?;

@@ -22,7 +22,8 @@ export function Conversation({ conversation }: { conversation: ConversationOf })
   const outgoing = useOutbox(_id);
   const { send, retry, discard } = useSend(_id);
   const name = participantName(otherParticipant(conversation));
-  const isSeller = participants.some(({ _id: id, role }) => id === currentUserId && role === "merchant");
+  // The second participant sells the product; without a product it is the shop's support.
+  const isSeller = product !== null && participants[1]?._id === currentUserId;
   return (
     <section
       aria-label={texts.thread(name)}
