@@ -24,7 +24,6 @@ async fn start(folder: &Path, max_connections: u32) -> EmbeddedPostgres {
         durable: false,
         settings: vec![format!("max_connections={max_connections}")],
         folder: PathBuf::from(folder).join("postgres"),
-        ..Options::new(folder)
     };
     EmbeddedPostgres::start(&options).await.unwrap()
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
-use super::{correspondent, rate_limit::admit, start_conversation::ConversationStarted};
+use super::{correspondent::correspondent, rate_limit::admit, start_conversation::ConversationStarted};
 use crate::{
     application::{
         Writer,

@@ -7,7 +7,7 @@ use service_kit::{caller::Caller, extract::Path};
 use shared_events::ids::{ConversationId, MessageId};
 use utoipa::ToSchema;
 
-use super::correspondent;
+use super::correspondent::correspondent;
 use crate::{
     application::Writer,
     http::{answer::Answer, command::CommandBy, refusal::refusals},

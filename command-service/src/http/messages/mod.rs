@@ -1,6 +1,7 @@
 //! Endpoints of conversations: `/messages/…`.
 
 mod ask_support;
+mod correspondent;
 mod mark_all_read;
 mod mark_read;
 mod message;
@@ -10,17 +11,10 @@ mod start_conversation;
 #[cfg(test)]
 mod tests;
 
-use domain::conversation::Correspondent;
-use service_kit::{caller::Caller, route};
-use shared_events::Role;
+use service_kit::route;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
-
-/// The caller as somebody who reads and writes messages.
-fn correspondent(caller: &Caller) -> Correspondent {
-    Correspondent { account: caller.account, is_admin: caller.role == Role::Admin }
-}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use service_kit::{caller::Caller, extract::Json};
 use utoipa::ToSchema;
 
-use super::{correspondent, message::Message, rate_limit::admit};
+use super::{correspondent::correspondent, message::Message, rate_limit::admit};
 use crate::{
     application::{
         Writer,
