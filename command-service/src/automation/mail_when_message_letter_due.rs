@@ -157,15 +157,14 @@ async fn letter_about_one(app: &App, unread: &Unread) -> Result<Letter, String> 
     let conversation = unread.message.conversation.uuid();
     let history: Vec<Recorded<ConversationEvent>> =
         app.writer.log.load(conversation).await.map_err(|error| error.to_string())?;
-    let topic = topic(&history);
-    let content = history.iter().find_map(|recorded| match &recorded.event {
-        ConversationEvent::MessageSent { message_id, content, .. } if *message_id == unread.message => {
-            content.get().map(String::as_str)
-        }
+    let is_quoted = |recorded: &Recorded<ConversationEvent>| matches!(recorded.event, ConversationEvent::MessageSent { message_id, .. } if message_id == unread.message);
+    let up_to_quoted = history.split_inclusive(is_quoted).next().unwrap_or_default();
+    let content = match up_to_quoted.last().map(|recorded| &recorded.event) {
+        Some(ConversationEvent::MessageSent { content, .. }) => content.get().map(String::as_str),
         _ => None,
-    });
+    };
     let sender = shown_name(app, unread.sender).await?;
-    Ok(message::letter(&sender, topic, content))
+    Ok(message::letter(&sender, topic(up_to_quoted), content))
 }
 
 /// What a conversation is about: a product, or the last subject of questions to the shop's support.

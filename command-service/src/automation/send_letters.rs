@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use chrono::TimeDelta;
 use domain::{account::Account, email::EmailAddress};
 use event_store::Provenance;
-use shared_events::{Event, Recorded, ids::AccountId};
+use shared_events::{Event, Recorded, events::CorrespondenceEvent, ids::AccountId};
 use uuid::Uuid;
 
 use super::process_manager::StepOutcome;
@@ -64,9 +64,12 @@ pub(super) async fn send_letters<E: Event>(
         return Ok(StepOutcome::Done);
     }
     let event_id = event.event_id;
-    // The first event of a stream names its participants, and each event names the people that it concerns.
-    let about: BTreeSet<Uuid> = [&history[0], event]
+    // The first event of a stream names its participants, and each event names the people that it concerns. A
+    // correspondence has no participants beside its owner: its first event names whoever wrote first.
+    let first = Some(&history[0]).filter(|_| E::CATEGORY != CorrespondenceEvent::CATEGORY);
+    let about: BTreeSet<Uuid> = first
         .into_iter()
+        .chain([event])
         .flat_map(|event| ids_in(&serde_json::to_string(&event.event).unwrap_or_default()))
         .chain([stream])
         .collect();

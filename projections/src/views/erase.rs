@@ -30,6 +30,8 @@ mod tests {
     };
     use shared_events::{
         Cents, RawEvent, Recorded,
+        events::ConversationEvent,
+        ids::AccountId,
         personal::{self, SubjectKey},
         shop::{Amounts, ShippingDetails},
     };
@@ -63,6 +65,21 @@ mod tests {
         }
     }
 
+    /// Records that the person asks the shop's support, and gets an answer.
+    fn ask_support(history: &mut History, person: &Person) {
+        let mut conversation = Conversation::new(conversation_id(2), person, product(1));
+        conversation.standing.merchant_id = AccountId::SHOP;
+        history.system(ConversationEvent::SupportConversationStarted {
+            conversation_id: conversation.id,
+            customer_id: person.id,
+            subject: person.personal("Customer 1 asks support".to_owned()),
+            standing: conversation.standing,
+        });
+        for (sender, text) in [(person.id, "Customer 1 again"), (AccountId::SHOP, "Dear Customer 1")] {
+            history.system(conversation.message(sender, person.personal(text.to_owned())));
+        }
+    }
+
     /// A history of people who buy and sell, and are erased afterwards.
     fn history(forgotten: &[u128]) -> Vec<Recorded<RawEvent>> {
         let [anna, farm, other] = [customer(CUSTOMER), merchant(MERCHANT), merchant(OTHER_MERCHANT)];
@@ -73,6 +90,7 @@ mod tests {
         history.system(tomato.certificate_submitted("Merchant 2 organic.pdf"));
         history.system(order.placed()).system(order.confirmed_with("See you soon, Customer 1"));
         write_to(&mut history, &anna, &farm);
+        ask_support(&mut history, &anna);
         for person in forgotten {
             history.system(customer(*person).erased());
         }

@@ -171,8 +171,12 @@ impl Model for Conversations {
             self.letters()
                 .filter(|letter| letter.sender == account_id)
                 .for_each(|letter| letter.content = None);
-            let started = self.0.values_mut().filter(|talk| talk.customer == account_id);
-            started.for_each(|talk| talk.subject = None);
+            for talk in self.0.values_mut().filter(|talk| talk.customer == account_id) {
+                talk.subject = None;
+                if talk.merchant == AccountId::SHOP {
+                    talk.letters.iter_mut().for_each(|letter| letter.content = None);
+                }
+            }
         }
     }
 

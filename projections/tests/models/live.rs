@@ -157,7 +157,10 @@ impl Model for Live {
         if let Some(ConversationEvent::MessageSent { message_id, sender_id, recipient_id, .. }) =
             read(recorded)
         {
-            self.notify(recorded, recipient_id);
+            // Support has no bell.
+            if recipient_id != AccountId::SHOP {
+                self.notify(recorded, recipient_id);
+            }
             self.add(recorded, recipient_id, "message", message_id.to_string());
             self.add(recorded, sender_id, "message", message_id.to_string());
         }

@@ -82,7 +82,8 @@ pub struct ConversationProduct {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastMessage {
-    /// The text; empty after the erasure of the sender.
+    /// The text; empty after the erasure of the sender and, in a conversation with the shop's support, of the person
+    /// who asked.
     pub content: String,
     /// The account id of the sender.
     pub sender: Uuid,
@@ -104,7 +105,8 @@ pub struct Message {
     pub conversation_id: Uuid,
     /// The sender.
     pub sender: Correspondent,
-    /// The text; empty after the erasure of the sender.
+    /// The text; empty after the erasure of the sender and, in a conversation with the shop's support, of the person
+    /// who asked.
     pub content: String,
     /// When the message was written.
     pub created_at: DateTime<Utc>,

@@ -42,7 +42,8 @@ pub struct Notification {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub role: Option<OrderRole>,
-    /// The name of the product that the notification or its conversation is about.
+    /// The name of the product that the notification or its conversation is about; `your question to our support` in a
+    /// conversation with the shop's support.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub product_name: Option<String>,

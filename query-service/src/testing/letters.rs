@@ -48,7 +48,7 @@ impl Market {
         let mut conversation = self.conversation_of(id).await;
         let read = conversation.read_by(AccountId::SHOP);
         self.append(id.uuid(), admin.actor(), read).await;
-        let content = Personal::new(AccountId::SHOP.uuid(), content.to_owned());
+        let content = Personal::new(conversation.standing.customer_id.uuid(), content.to_owned());
         let mut sent = conversation.message(AccountId::SHOP, content);
         if let ConversationEvent::MessageSent { standing, .. } = &mut sent {
             standing.read_by_merchant += 1;

@@ -4792,7 +4792,10 @@ export interface components {
         };
         /** @description The newest message of a conversation. */
         LastMessage: {
-            /** @description The text; empty after the erasure of the sender. */
+            /**
+             * @description The text; empty after the erasure of the sender and, in a conversation with the shop's support, of the person
+             *     who asked.
+             */
             content: string;
             /**
              * Format: date-time
@@ -5088,7 +5091,10 @@ export interface components {
              * @example 0199c0de-0000-5000-8000-000000000021-2
              */
             _id: string;
-            /** @description The text; empty after the erasure of the sender. */
+            /**
+             * @description The text; empty after the erasure of the sender and, in a conversation with the shop's support, of the person
+             *     who asked.
+             */
             content: string;
             /**
              * Format: uuid
@@ -5166,7 +5172,10 @@ export interface components {
              * @description The product that the notification is about.
              */
             productId?: string;
-            /** @description The name of the product that the notification or its conversation is about. */
+            /**
+             * @description The name of the product that the notification or its conversation is about; `your question to our support` in a
+             *     conversation with the shop's support.
+             */
             productName?: string;
             /** @description Whether the notification was read. */
             read: boolean;

@@ -111,7 +111,7 @@ mod tests {
         content: &str,
         after: (u32, u32, u32),
     ) -> ConversationEvent {
-        let personal = |text: &str| Personal::new(sender.uuid(), text.to_owned());
+        let personal = |text: &str| Personal::new(customer_id().uuid(), text.to_owned());
         ConversationEvent::MessageSent {
             conversation_id: id(),
             message_id: MessageId { conversation: id(), number: after.0 },

@@ -3,7 +3,7 @@
 use shared_events::{
     Personal,
     events::{ConversationEvent, Standing},
-    ids::{ConversationId, MessageId},
+    ids::{AccountId, ConversationId, MessageId},
 };
 use uuid::Uuid;
 
@@ -58,13 +58,15 @@ pub(super) fn message(
 ) -> ConversationEvent {
     let standing = side.having_written(before);
     let sender_id = side.own(&standing);
+    // An answer of support goes with the person who asked: the shop itself is never erased.
+    let owner = if sender_id == AccountId::SHOP { standing.customer_id } else { sender_id };
     ConversationEvent::MessageSent {
         conversation_id,
         message_id: MessageId { conversation: conversation_id, number: standing.messages },
         sender_id,
         recipient_id: side.other(&standing),
         subject,
-        content: Personal::new(sender_id.uuid(), content),
+        content: Personal::new(owner.uuid(), content),
         standing,
     }
 }

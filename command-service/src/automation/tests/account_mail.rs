@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use serde_json::Value;
-use shared_events::ids::ProductId;
+use shared_events::ids::{AccountId, ProductId};
 
 use super::{
     mailing::{mail_where, subjects},
@@ -294,5 +294,34 @@ async fn a_question_to_support_is_mailed_to_the_support_address_and_the_answer_t
     let text = "Greenstall Support has sent you a message about Order GS-1:";
     assert!(answer.text.contains(text), "{}", answer.text);
     assert_eq!(subjects(&market, "ada@example.com"), [""; 0], "admins read the support address");
+    process.end().await;
+}
+
+async fn ask_support(market: &Market, who: &Person, subject: &str, text: &str) {
+    let form = json!({"subject": subject, "initialMessage": text});
+    market.shop.post("/messages/support", Some(who), &form).await.done(StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn a_letter_to_support_is_about_the_question_that_it_quotes_and_its_author() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    let (anna, ben) = (&market.anna, &market.ben);
+    ask_support(&market, ben, "A refund", "When does it come?").await;
+    mail_where(&market, "support@shop.example", |mail| mail.text.contains("about A refund:")).await;
+
+    ask_support(&market, anna, "Order GS-1", "Where is it?").await;
+    ask_support(&market, anna, "Order GS-2", "And this one?").await;
+    wait_for("the letter about Anna's question to be planned", async || {
+        (market.shop.history("correspondence", AccountId::SHOP.uuid()).await.len() == 2).then_some(())
+    })
+    .await;
+    market.shop.clock.advance(TimeDelta::hours(1));
+    let letter = mail_where(&market, "support@shop.example", |mail| mail.text.contains("Where is it?")).await;
+    assert!(letter.text.contains("a message about Order GS-1:"), "{}", letter.text);
+    assert!(letter.about.contains(&anna.id), "{:?}", letter.about);
+    assert!(!letter.about.contains(&ben.id), "it is kept when Ben is erased: {:?}", letter.about);
     process.end().await;
 }

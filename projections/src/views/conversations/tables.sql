@@ -26,7 +26,7 @@ CREATE TABLE messages (
     position        bigint NOT NULL,
     sender_id       uuid NOT NULL,
     recipient_id    uuid NOT NULL,
-    -- Null after the erasure of the sender.
+    -- Null after the erasure of the sender and, in a conversation with support, of the customer.
     content         text,
     -- The message opens a conversation about the product, and is not a reply.
     starts          boolean NOT NULL,

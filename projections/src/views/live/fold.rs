@@ -33,11 +33,12 @@ pub(super) enum Fact {
     OfProduct,
     /// The customer and the merchant of the order see the change, and some changes notify one of them.
     OfOrder(Box<OrderEvent>, Actor),
-    /// Sender and recipient see a new message, and the recipient is notified.
+    /// Sender and recipient see a new message, and the recipient is notified unless it is the shop's support.
     Message {
         id: String,
         sender: AccountId,
         recipient: AccountId,
+        notified: Option<AccountId>,
     },
     /// The person was erased: all their news is deleted.
     Erased,
@@ -112,8 +113,12 @@ impl Changes {
 
     fn of_conversation(&mut self, recorded: &Recorded<RawEvent>, event: &ConversationEvent) {
         if let ConversationEvent::MessageSent { message_id, sender_id, recipient_id, .. } = event {
-            let fact =
-                Fact::Message { id: message_id.to_string(), sender: *sender_id, recipient: *recipient_id };
+            let fact = Fact::Message {
+                id: message_id.to_string(),
+                sender: *sender_id,
+                recipient: *recipient_id,
+                notified: notification::of_conversation(event),
+            };
             self.add(recorded, fact);
         }
     }
@@ -158,11 +163,10 @@ fn effects(occurrence: &Occurrence, parties: &HashMap<Uuid, Party>) -> Vec<(Uuid
     match (&occurrence.fact, parties.get(&id)) {
         (Fact::Erased, _) => vec![(id, Effect::Erasure)],
         (Fact::Notified(account), _) => vec![notification_for(*account)],
-        (Fact::Message { id, sender, recipient }, _) => vec![
-            notification_for(*recipient),
-            news(*recipient, "message", id.clone()),
-            news(*sender, "message", id.clone()),
-        ],
+        (Fact::Message { id, sender, recipient, notified }, _) => {
+            let both = [recipient, sender].map(|account| news(*account, "message", id.clone()));
+            notified.map(notification_for).into_iter().chain(both).collect()
+        }
         (Fact::OfProduct, Some(party)) => vec![notification_for(party.owner)],
         (Fact::OfOrder(event, actor), Some(Party { owner, merchant: Some(merchant) })) => {
             let mut all: Vec<_> = notification::of_order(event, actor, *owner, *merchant)

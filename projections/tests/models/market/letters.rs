@@ -110,6 +110,7 @@ impl Market {
         }
         let ids = (standing.customer_id, standing.merchant_id);
         let (sender_id, recipient_id) = if by_customer { ids } else { (ids.1, ids.0) };
+        let owner = if sender_id == AccountId::SHOP { recipient_id } else { sender_id };
         standing.messages += 1;
         let read = if by_customer { &mut standing.read_by_customer } else { &mut standing.read_by_merchant };
         // Sending a message also reads it, unless an unread one comes before it.
@@ -122,7 +123,7 @@ impl Market {
             sender_id,
             recipient_id,
             subject: subject.map(|subject| self.personal(sender_id, subject)),
-            content: self.personal(sender_id, format!("Letter {how}")),
+            content: self.personal(owner, format!("Letter {how}")),
             standing,
         };
         let notification = self.add(id.uuid(), actor, &sent);

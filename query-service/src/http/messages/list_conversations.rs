@@ -121,7 +121,7 @@ mod tests {
         }
         market.erase(&ada).await;
         let thread = market.get_as(&admins[1], &format!("/messages/{asked}")).await.ok();
-        assert_eq!(pluck(&thread, "content"), ["", "On its way"]);
+        assert_eq!(pluck(&thread, "content"), ["", ""]);
         assert_eq!(thread[0]["sender"]["name"], "Deleted user");
     }
 

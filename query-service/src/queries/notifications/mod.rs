@@ -34,7 +34,7 @@ struct NotificationRow {
     title: String,
     message: String,
     about_id: Uuid,
-    /// The number of an order, or the name of a product or of a conversation's product. Null for an account.
+    /// The number of an order, or the name of a product or of what a conversation is about. Null for an account.
     about_name: Option<String>,
     /// Whether the recipient is the order's merchant. Null without an order.
     is_merchant: Option<bool>,
