@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use figment::{
-    Figment,
+    Figment, Metadata, Profile, Provider,
     error::Kind,
     providers::{Env, Format, Toml},
-    value::Value,
+    util::nest,
+    value::{Dict, Map, Value},
 };
 use serde::de::DeserializeOwned;
 
@@ -47,39 +48,43 @@ impl<T> Loaded<T> {
 /// # Errors
 /// When the file does not exist, a value is missing or has the wrong type, or a name in the file is unknown.
 pub fn load<T: DeserializeOwned>(default: &str, file: Option<&Path>) -> Result<Loaded<T>, ConfigError> {
-    let variables = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    load_with(default, file, variables.filter_map(|name| after_prefix(&name)).collect())
+    let variables = std::env::vars_os().filter_map(|(name, text)| {
+        let name = after_prefix(name.to_str()?)?;
+        Some(Variable { name, text: text.to_string_lossy().into_owned() })
+    });
+    load_with(default, file, variables.collect())
 }
 
-/// Like [`load`], with these environment variables, whose names lack the prefix.
+/// Like [`load`], with these environment variables.
 fn load_with<T: DeserializeOwned>(
     default: &str,
     file: Option<&Path>,
-    mut variables: Vec<String>,
+    mut variables: Vec<Variable>,
 ) -> Result<Loaded<T>, ConfigError> {
-    let mut figment = Figment::from(Toml::string(default));
+    let default = Figment::from(Toml::string(default));
     let mut warnings = Vec::new();
-    variables.retain(|name| {
-        let fits = fits(&figment, name);
+    variables.retain(|Variable { name, .. }| {
+        let fits = fits(&default, name);
         if !fits {
             warnings.push(format!("the environment variable {PREFIX}{name} names no setting and is ignored"));
         }
         fits
     });
+    let mut figment = default.clone();
     if let Some(file) = file {
         figment = figment.merge(Toml::file_exact(file));
     }
     loop {
-        let chosen = variables.clone();
-        let environment =
-            Env::prefixed(PREFIX).filter(move |key| chosen.iter().any(|name| key == name)).split(SEPARATOR);
-        let error = match figment.clone().merge(environment).extract() {
+        let settings = variables.iter().fold(figment.clone(), |settings, variable| {
+            settings.merge(Setting { key: variable.key(), value: variable.value(&default) })
+        });
+        let error = match settings.extract() {
             Ok(settings) => return Ok(Loaded { settings, warnings }),
             Err(error) => error,
         };
         let Some(unknown) = Unknown::of(&error) else { return Err(ConfigError(error.to_string())) };
         let known = variables.len();
-        variables.retain(|name| {
+        variables.retain(|Variable { name, .. }| {
             let named = unknown.is_named_by(name);
             if named {
                 warnings.push(unknown.warning(name));
@@ -92,6 +97,48 @@ fn load_with<T: DeserializeOwned>(
     }
 }
 
+/// An environment variable, whose name lacks the prefix.
+struct Variable {
+    name: String,
+    text: String,
+}
+
+impl Variable {
+    fn key(&self) -> String {
+        key(&self.name)
+    }
+
+    /// A setting whose default is a text stays a text, so that a telephone number does not become a number.
+    fn value(&self, default: &Figment) -> Value {
+        match default.find_value(&self.key()) {
+            Ok(Value::String(..)) => Value::from(self.text.trim()),
+            _ => self.text.parse().unwrap_or_else(|never| match never {}),
+        }
+    }
+}
+
+/// The setting that a variable sets.
+struct Setting {
+    key: String,
+    value: Value,
+}
+
+impl Provider for Setting {
+    fn metadata(&self) -> Metadata {
+        Env::prefixed(PREFIX).metadata()
+    }
+
+    fn data(&self) -> Result<Map<Profile, Dict>, figment::Error> {
+        let settings = nest(&self.key, self.value.clone()).into_dict().unwrap_or_default();
+        Ok(Profile::Default.collect(settings))
+    }
+}
+
+/// The setting with this variable's name: its section and its key, separated by dots.
+fn key(variable: &str) -> String {
+    variable.to_lowercase().replace(SEPARATOR, ".")
+}
+
 fn after_prefix(name: &str) -> Option<String> {
     let start = name.get(..PREFIX.len())?;
     let key = name.get(PREFIX.len()..).filter(|key| !key.is_empty())?;
@@ -101,15 +148,17 @@ fn after_prefix(name: &str) -> Option<String> {
     (start.eq_ignore_ascii_case(PREFIX) && !is_test).then(|| key.to_owned())
 }
 
-/// Whether a variable names a setting: it must not name a section, nor a key below a value.
+/// Whether a variable names a setting: it must not name a section, nor a key below a value, nor have an empty part.
 fn fits(default: &Figment, name: &str) -> bool {
-    let name = name.to_lowercase();
-    let keys: Vec<&str> = name.split(SEPARATOR).collect();
-    (1..=keys.len()).all(|depth| match default.find_value(&keys[..depth].join(".")) {
-        Ok(Value::Dict(..)) => depth < keys.len(),
-        Ok(_) => depth == keys.len(),
-        Err(_) => true,
-    })
+    let name = key(name);
+    let keys: Vec<&str> = name.split('.').collect();
+    let is_whole = keys.iter().all(|key| !key.is_empty());
+    is_whole
+        && (1..=keys.len()).all(|depth| match default.find_value(&keys[..depth].join(".")) {
+            Ok(Value::Dict(..)) => depth < keys.len(),
+            Ok(_) => depth == keys.len(),
+            Err(_) => true,
+        })
 }
 
 /// A name that matches no setting, with its place.
@@ -178,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    const DEFAULT_FILE: &str = "data_dir = \"data\"\n[http]\naddr = \"127.0.0.1:1\"\n";
+    const DEFAULT_FILE: &str = "data_dir = \"data\"\n[http]\naddr = \"127.0.0.1:1\"\nports = []\n";
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -192,6 +241,7 @@ mod tests {
     struct Http {
         addr: String,
         public_url: Option<String>,
+        ports: Vec<u16>,
     }
 
     fn load_file(text: &str) -> Result<Settings, String> {
@@ -215,11 +265,21 @@ mod tests {
         );
         assert_eq!(
             load_file("[http]\ntimeout = 7\n").unwrap_err(),
-            "unknown setting http.timeout in …/shop.toml: there is http.addr, http.public_url"
+            "unknown setting http.timeout in …/shop.toml: there is http.addr, http.public_url, http.ports"
         );
         let settings = load_file("[http]\npublic_url = \"https://shop.example\"\n").unwrap();
         assert_eq!(settings.http.public_url.as_deref(), Some("https://shop.example"));
         assert_eq!((settings.data_dir.as_str(), settings.http.addr.as_str()), ("data", "127.0.0.1:1"));
+    }
+
+    #[test]
+    fn a_variable_for_a_text_is_not_read_as_a_number() {
+        for text in ["+18025550100", "8025550100", "true", "1.50", "[1]", "\"x\"", ""] {
+            let variable = |name: &str, text: &str| Variable { name: name.to_owned(), text: text.to_owned() };
+            let variables = vec![variable("HTTP__ADDR", text), variable("HTTP__PORTS", "[1, 2]")];
+            let settings = load_with::<Settings>(DEFAULT_FILE, None, variables).unwrap().settings;
+            assert_eq!((settings.http.addr.as_str(), settings.http.ports), (text, vec![1, 2]));
+        }
     }
 
     #[test]
@@ -237,7 +297,7 @@ mod tests {
         for fitting in ["HTTP__ADDR", "HTTP__PUBLIC_URL", "DATA_DIR", "PORT", "SHOP__NAME"] {
             assert!(fits(&default, fitting), "{fitting}");
         }
-        for odd in ["HTTP", "DATA_DIR__X", "HTTP__ADDR__X"] {
+        for odd in ["HTTP", "DATA_DIR__X", "HTTP__ADDR__X", "HTTP____ADDR", "HTTP__"] {
             assert!(!fits(&default, odd), "{odd}");
         }
     }
