@@ -22,6 +22,7 @@ mod listener;
 mod lost;
 mod numbers;
 mod other_session;
+mod peer;
 mod pool;
 mod process;
 mod session;

@@ -2,18 +2,15 @@
 //! gives.
 
 use std::{
-    fmt, io,
+    fmt,
     ops::{Deref, DerefMut},
-    sync::{
-        Arc, Mutex, PoisonError, RwLock,
-        atomic::{AtomicU32, AtomicU64, Ordering},
-    },
+    sync::{Arc, PoisonError, RwLock, atomic::Ordering},
     time::{Duration, Instant},
 };
 
 use sqlx::{
     Connection, PgConnection, PgPool, Postgres,
-    pool::{PoolConnection, PoolConnectionMetadata},
+    pool::PoolConnection,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 use tokio::{
@@ -21,19 +18,15 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use crate::{Limits, session, sockets, within};
-
-/// Connections that were idle for a shorter time are used without a test: a round trip before every statement would add
-/// a third to its time.
-const TRUSTED_IDLE: Duration = Duration::from_secs(1);
+use crate::{Limits, peer::Peer, session, sockets, within};
 
 /// A pool that has kept somebody waiting for a connection for longer than this has too few of them.
 const SLOW_ACQUIRE: Duration = Duration::from_secs(2);
 
 /// Opening a connection may take this long. Then a connection that somebody returns is taken instead, and looked for in
-/// this interval.
+/// this interval, by one caller at a time.
 const OPENING_TIME: Duration = Duration::from_millis(500);
-const RETURN_POLL_INTERVAL: Duration = Duration::from_millis(50);
+const RETURN_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Connections that were idle for this long are closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -52,10 +45,10 @@ pub struct Pool {
     connections: Arc<RwLock<PgPool>>,
     limits: Limits,
     peer: Arc<Peer>,
+    /// Serves callers in their order. New ones pass it as readers; the next one to take a returned connection holds it as
+    /// writer.
+    line: Arc<tokio::sync::RwLock<()>>,
 }
-
-/// The size of a pool on a server that allows this many connections.
-type SizeFor = dyn Fn(u32) -> u32 + Send + Sync;
 
 /// A connection of a [`Pool`]. Dropping it returns it to the pool.
 #[derive(Debug)]
@@ -116,7 +109,11 @@ impl Pool {
                 })
             })
             .connect_lazy_with(database);
-        Self { connections: Arc::new(RwLock::new(connections)), limits, peer }
+        Self::with(connections, limits, peer)
+    }
+
+    fn with(connections: PgPool, limits: Limits, peer: Arc<Peer>) -> Self {
+        Self { connections: Arc::new(RwLock::new(connections)), limits, peer, line: Arc::default() }
     }
 
     /// Connects a pool with the default limits to the database with this URL.
@@ -132,12 +129,18 @@ impl Pool {
     /// # Errors
     /// When there is none within [`Limits::connect`].
     pub async fn acquire(&self) -> sqlx::Result<Pooled> {
-        let acquired = tokio::select! {
-            biased;
-            acquired = self.idle_or_opened() => acquired,
-            returned = self.returned() => Ok(returned),
+        let began = Instant::now();
+        let acquiring = async {
+            drop(self.line.read().await);
+            tokio::select! {
+                biased;
+                acquired = self.idle_or_opened() => acquired,
+                returned = self.returned(began) => Ok(returned),
+            }
         };
-        if acquired.is_err() {
+        let acquired =
+            timeout(self.limits.connect, acquiring).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        if acquired.is_err() || began.elapsed() > SLOW_ACQUIRE {
             self.peer.shortage.note();
         }
         self.fit();
@@ -154,12 +157,12 @@ impl Pool {
     }
 
     /// Waits for a connection that somebody returns. sqlx alone would only try to open one, and fail on a server that has
-    /// none left, while the pool's other connections become idle.
-    async fn returned(&self) -> Pooled {
-        let began = Instant::now();
+    /// none left, while the pool's other connections become idle. sqlx gives a returned connection to the callers in its
+    /// own queue first, so new callers wait in the line until this one has its connection.
+    async fn returned(&self, began: Instant) -> Pooled {
         sleep(OPENING_TIME).await;
+        let _turn = self.line.write().await;
         loop {
-            sleep(RETURN_POLL_INTERVAL).await;
             if began.elapsed() > SLOW_ACQUIRE {
                 self.peer.shortage.note();
             }
@@ -169,6 +172,7 @@ impl Pool {
                     return returned;
                 }
             }
+            sleep(RETURN_POLL_INTERVAL).await;
         }
     }
 
@@ -253,7 +257,7 @@ impl From<PgPool> for Pool {
         let size = connections.options().get_max_connections();
         let peer =
             Peer::new(&connections.connect_options(), &limits, Arc::new(move |_| size), Arc::default());
-        Self { connections: Arc::new(RwLock::new(connections)), limits, peer: Arc::new(peer) }
+        Self::with(connections, limits, Arc::new(peer))
     }
 }
 
@@ -295,106 +299,5 @@ impl Drop for Pooled {
         let returning = self.connection.return_to_pool();
         let peer = Arc::clone(&self.peer);
         runtime.spawn(async move { peer.give_back(returning).await });
-    }
-}
-
-/// What the pool has learnt about its server.
-struct Peer {
-    began: Instant,
-    /// How long an idle connection may take to answer a ping.
-    ping: Duration,
-    /// How long returning a connection may take.
-    return_limit: Duration,
-    /// The time at which a connection last missed its deadline, in milliseconds since `began`; 0 for never. Older
-    /// connections are not trusted.
-    silent_at: AtomicU64,
-    size_for: Arc<SizeFor>,
-    /// How many connections the server allows, as the newest connection was told.
-    allowed: AtomicU32,
-    shortage: Arc<Shortage>,
-}
-
-impl Peer {
-    fn new(
-        database: &PgConnectOptions,
-        limits: &Limits,
-        size_for: Arc<SizeFor>,
-        shortage: Arc<Shortage>,
-    ) -> Self {
-        // A server behind a Unix socket is on this machine, so it can be slow but cannot vanish.
-        let by_network = database.get_socket().is_none();
-        let return_limit = if by_network { limits.ping } else { limits.answer };
-        Self {
-            began: Instant::now(),
-            ping: limits.ping,
-            return_limit,
-            silent_at: AtomicU64::new(0),
-            size_for,
-            allowed: AtomicU32::new(u32::MAX),
-            shortage,
-        }
-    }
-
-    /// The size of the pool.
-    fn size(&self) -> u32 {
-        (self.size_for)(self.allowed.load(Ordering::Relaxed)).max(1)
-    }
-
-    fn now(&self) -> u64 {
-        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
-    /// Whether an idle connection may be used.
-    async fn is_sound(
-        &self,
-        connection: &mut PgConnection,
-        about: PoolConnectionMetadata,
-    ) -> Result<bool, sqlx::Error> {
-        let made_at = self.now().saturating_sub(u64::try_from(about.age.as_millis()).unwrap_or(u64::MAX));
-        let silent_at = self.silent_at.load(Ordering::Relaxed);
-        // Connections often die together. Testing one after the other would cost a deadline each.
-        if silent_at > 0 && made_at < silent_at {
-            return Err(sqlx::Error::PoolTimedOut);
-        }
-        if about.idle_for >= TRUSTED_IDLE {
-            let answer = within(self.ping, "an idle connection", connection.ping()).await;
-            if matches!(&answer, Err(sqlx::Error::Io(error)) if error.kind() == io::ErrorKind::TimedOut) {
-                self.is_silent(self.ping);
-            }
-            answer?;
-        }
-        Ok(true)
-    }
-
-    /// Returns a connection, which the pool then tests. Discards the connection if there is no answer.
-    async fn give_back(&self, returning: impl Future<Output = ()>) {
-        if timeout(self.return_limit, returning).await.is_err() {
-            self.is_silent(self.return_limit);
-        }
-    }
-
-    fn is_silent(&self, limit: Duration) {
-        tracing::warn!(?limit, "Postgres does not answer; discarding older connections");
-        self.silent_at.store(self.now().max(1), Ordering::Relaxed);
-    }
-}
-
-impl fmt::Debug for Peer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Peer").field("allowed", &self.allowed).finish_non_exhaustive()
-    }
-}
-
-/// When somebody last waited long, or in vain, for a connection.
-#[derive(Debug, Default)]
-struct Shortage(Mutex<Option<Instant>>);
-
-impl Shortage {
-    fn note(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-    }
-
-    fn was_within(&self, time: Duration) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < time)
     }
 }

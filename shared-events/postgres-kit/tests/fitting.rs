@@ -4,13 +4,17 @@
 
 use std::{
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use embedded_postgres::{EmbeddedPostgres, Options};
 use postgres_kit::{Limits, Pool, parse};
 use sqlx::{Connection, PgConnection};
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, yield_now};
 
 /// The default of `superuser_reserved_connections`.
 const RESERVED: u32 = 3;
@@ -71,11 +75,9 @@ async fn pools_follow_the_number_of_connections_that_a_restarted_server_allows()
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
-async fn a_full_server_leaves_the_pool_the_connections_that_it_has() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = start(folder.path(), 20).await;
-    let pool = pool(&server);
+/// A pool of 8 with one connection, on a server that gives no other, and the sessions that occupy this server.
+async fn pool_on_a_full_server(server: &EmbeddedPostgres) -> (Pool, Vec<PgConnection>) {
+    let pool = pool(server);
     // The first connection learns the pool's size, and the second one stays.
     for _ in 0..2 {
         read(&pool, 1).await;
@@ -85,10 +87,49 @@ async fn a_full_server_leaves_the_pool_the_connections_that_it_has() {
         others.push(other);
     }
     assert_eq!((pool.max_connections(), pool.size()), (8, 1));
+    (pool, others)
+}
+
+#[tokio::test]
+async fn a_full_server_leaves_the_pool_the_connections_that_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), 20).await;
+    let (pool, others) = pool_on_a_full_server(&server).await;
     read(&pool, 40).await;
     for other in others {
         other.close().await.unwrap();
     }
     read(&pool, 40).await;
+    server.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn callers_that_keep_coming_leave_connections_to_those_that_cannot_open_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), 20).await;
+    let (pool, _others) = pool_on_a_full_server(&server).await;
+    let only = pool.acquire().await.unwrap();
+    let mut openers = JoinSet::new();
+    for _ in 0..7 {
+        let pool = pool.clone();
+        openers.spawn(async move { read(&pool, 1).await });
+    }
+    while pool.size() < 8 {
+        yield_now().await;
+    }
+    let served = Arc::new(AtomicBool::new(false));
+    let mut coming = JoinSet::new();
+    for _ in 0..4 {
+        let (pool, served) = (pool.clone(), Arc::clone(&served));
+        coming.spawn(async move {
+            while !served.load(Ordering::Relaxed) {
+                read(&pool, 1).await;
+            }
+        });
+    }
+    drop(only);
+    openers.join_all().await;
+    served.store(true, Ordering::Relaxed);
+    coming.join_all().await;
     server.stop().await.unwrap();
 }
