@@ -111,12 +111,12 @@ test("a merchant sees every missing field of the stall, and a ZIP fills in city 
   await test.step("the ZIP", async () => {
     await field(page, "ZIP code").fill("941");
     await expectWrong(page, "ZIP code", "Please enter a valid ZIP code");
-    await expect(field(page, "ZIP code")).toHaveAttribute("maxlength", "5");
     await field(page, "ZIP code").fill("00000");
     await expect(page.getByText("Could not find location for this zip code. Please enter city and state yourself.").first()).toBeVisible();
     await expect(field(page, "City")).toBeEditable();
     await field(page, "City").fill("Nowhere");
-    await field(page, "ZIP code").fill("94110");
+    // The four digits after the five are cut.
+    await field(page, "ZIP code").fill("94110-1234");
     await expect(field(page, "City")).toHaveValue("San Francisco");
     await expect(field(page, "State")).toHaveValue("CA");
     await expect(field(page, "City")).not.toBeEditable();
