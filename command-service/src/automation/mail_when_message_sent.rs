@@ -1,5 +1,5 @@
 //! Process manager: plans a letter to the recipient of a message, but only about the first unread message of a
-//! conversation, and only at a verified address or at the shop's support address, because anybody can cause such mail.
+//! conversation. Anybody can cause such mail, so it goes only to a verified address or to the shop's support address.
 //! `mail_when_message_letter_due` sends it.
 
 use std::convert::Infallible;

@@ -2,28 +2,16 @@
 
 use shared_events::Position;
 use sqlx::{Connection, PgConnection};
-use test_support::wait_for;
+use test_support::{LOCKS_OF_A_DUMP, wait_for};
 
 use crate::support::{READ_CATEGORY, TestCluster, all, serving};
-
-/// The locks of `pg_dump`: a transaction that reads every table.
-const DUMP: &str = "BEGIN;
-    DO $$
-    DECLARE
-        one regclass;
-    BEGIN
-        FOR one IN SELECT oid::regclass FROM pg_class WHERE relkind IN ('r', 'p', 'v')
-                   AND relnamespace::regnamespace::text ~ '^(projections|read|rm_.*)$' LOOP
-            EXECUTE format('LOCK TABLE %s IN ACCESS SHARE MODE', one);
-        END LOOP;
-    END $$";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_view_goes_on_while_a_rebuild_waits_for_a_dump() {
     let (cluster, process) = TestCluster::following(20).await;
     process.engine.rebuild("tally", |_| {}).await.unwrap();
     let mut dump = PgConnection::connect(&cluster.url()).await.unwrap();
-    sqlx::raw_sql(DUMP).execute(&mut dump).await.unwrap();
+    sqlx::raw_sql(LOCKS_OF_A_DUMP).execute(&mut dump).await.unwrap();
 
     let engine = process.engine.clone();
     let building = tokio::spawn(async move { engine.rebuild("tally", |_| {}).await });

@@ -111,7 +111,7 @@ impl OpenStreams {
         self.lock().of.values().map(Vec::len).sum()
     }
 
-    /// The accounts among these that have an open stream; the shop's are those of all admins.
+    /// Those of these accounts that have an open stream. The shop has one when an admin has.
     pub(super) fn present(&self, accounts: impl Iterator<Item = AccountId>) -> HashSet<AccountId> {
         let inner = self.lock();
         accounts.filter(|account| !inner.readers(*account).is_empty()).collect()

@@ -20,7 +20,7 @@ pub struct Conversation {
     /// The two participants: first the one who started the conversation, then the merchant of the product, or the
     /// shop, whose role is `admin`.
     pub participants: Vec<Correspondent>,
-    /// The id of the participant that the caller is: the caller's account or, for an admin, the shop.
+    /// The participant for whom the caller reads and writes: the caller, or the shop when an admin answers for its support.
     pub current_user_id: Uuid,
     /// The product, as it was when the conversation started; null in a conversation with the shop's support.
     #[schema(required)]

@@ -108,7 +108,7 @@ impl fmt::Debug for Peer {
     }
 }
 
-/// When somebody last waited long, or in vain, for a connection.
+/// The last time that a caller waited long for a connection, or got none.
 #[derive(Debug, Default)]
 pub(crate) struct Shortage(Mutex<Option<Instant>>);
 

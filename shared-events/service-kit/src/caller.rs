@@ -59,8 +59,8 @@ impl Caller {
         Actor::Account { id: self.account, role: self.role }
     }
 
-    /// The accounts whose messages the caller reads: the own one and, for admins, the shop's, which people write to when
-    /// they ask its support.
+    /// The accounts whose messages the caller reads: the caller's own and, for admins, the shop's. The shop's account
+    /// receives the messages to its support.
     pub fn inboxes(&self) -> Vec<AccountId> {
         match self.role {
             Role::Admin => vec![self.account, AccountId::SHOP],
@@ -68,12 +68,17 @@ impl Caller {
         }
     }
 
-    /// The owner of the webhooks that the caller manages: a merchant has own ones, admins manage those of the shop.
+    /// The owner of the webhooks that the caller manages.
     pub const fn webhook_owner(&self) -> AccountId {
-        match self.role {
-            Role::Admin => AccountId::SHOP,
-            Role::Merchant | Role::Customer => self.account,
-        }
+        webhook_owner(self.account, self.role)
+    }
+}
+
+/// The owner of the webhooks that an account with this role manages: a merchant has its own, admins manage the shop's.
+pub const fn webhook_owner(account: AccountId, role: Role) -> AccountId {
+    match role {
+        Role::Admin => AccountId::SHOP,
+        Role::Merchant | Role::Customer => account,
     }
 }
 

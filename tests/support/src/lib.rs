@@ -3,6 +3,7 @@
 mod collector;
 mod contract;
 mod database;
+mod dump;
 mod kurrentdb;
 mod mail_sink;
 mod proxy;
@@ -15,6 +16,7 @@ pub use bench_support as bench;
 pub use collector::{CollectedSpan, Collector, CollectorAnswer, collect};
 pub use contract::{Answered, Contract};
 pub use database::{DATABASE_URL, TestDatabase};
+pub use dump::LOCKS_OF_A_DUMP;
 pub use kurrentdb::KurrentDbDouble;
 pub use mail_sink::{Letter, MailSink};
 pub use proxy::{Silence, SilentProxy};

@@ -2068,7 +2068,7 @@ export interface paths {
         };
         /**
          * List the caller's conversations, the most recently active first
-         * @description An admin's are also those of all people with the shop's support: `currentUserId` is the shop's id in them.
+         * @description An admin also gets every conversation with the shop's support. In those, `currentUserId` is the shop's id.
          */
         get: operations["list_conversations"];
         put?: never;
@@ -4215,7 +4215,7 @@ export interface components {
             _id: string;
             /**
              * Format: uuid
-             * @description The id of the participant that the caller is: the caller's account or, for an admin, the shop.
+             * @description The participant for whom the caller reads and writes: the caller, or the shop when an admin answers for its support.
              */
             currentUserId: string;
             /**

@@ -94,8 +94,8 @@ const optionsOf = (names: Record<string, string>) =>
 export const US_STATES = optionsOf(FIFTY);
 
 /**
- * The states to which a checkout delivers: the fifty, and of the district and the territories those where a stall of the
- * cart or its shopper is.
+ * The states to which a checkout delivers: the fifty, and any of `present` that is the District of Columbia or a
+ * territory. A stall of the cart or its shopper is in each of `present`.
  */
 export const deliveryStates = (present: readonly string[]) =>
   optionsOf({

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{Conversation, Correspondent, Side, send_message::message};
 use crate::Command;
 
-/// Start or continue the conversation with support.
+/// Asks the shop's support: starts the person's conversation with it, or continues it.
 #[derive(Clone, Debug)]
 pub struct AskSupport {
     pub asker: Correspondent,

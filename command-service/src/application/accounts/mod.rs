@@ -158,7 +158,7 @@ pub async fn open_admin(
     Ok(Opened { account_id, position: executed.position })
 }
 
-/// Also returns when an earlier attempt of this command has opened the account.
+/// Opens the account, unless an earlier attempt of the same command did. Also returns the time at which that attempt did.
 async fn open(
     ports: &AccountPorts,
     provenance: &Provenance,

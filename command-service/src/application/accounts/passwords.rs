@@ -17,7 +17,10 @@ use domain::{
     webhook::pause_all_webhooks::PauseAllWebhooks,
 };
 use event_store::Provenance;
-use service_kit::{caller::Caller, token::ResetLink};
+use service_kit::{
+    caller::{Caller, webhook_owner},
+    token::ResetLink,
+};
 use shared_events::{
     Actor, Position, Role,
     ids::{AccountId, ResetId},
@@ -208,7 +211,7 @@ async fn stop_programs<R>(
 ) -> Result<(), Failure<R>> {
     let revoked = writer.execute(provenance, &RevokeAllApiKeys { account_id }).await;
     revoked.map_err(Failure::never_refused)?;
-    let owner = if role == Role::Admin { AccountId::SHOP } else { account_id };
-    let paused = writer.execute(provenance, &PauseAllWebhooks { owner }).await;
+    let command = PauseAllWebhooks { owner: webhook_owner(account_id, role) };
+    let paused = writer.execute(provenance, &command).await;
     paused.map(drop).map_err(Failure::never_refused)
 }

@@ -16,7 +16,7 @@ use crate::{
 
 /// List the caller's conversations, the most recently active first
 ///
-/// An admin's are also those of all people with the shop's support: `currentUserId` is the shop's id in them.
+/// An admin also gets every conversation with the shop's support. In those, `currentUserId` is the shop's id.
 #[utoipa::path(
     get,
     path = "/messages",

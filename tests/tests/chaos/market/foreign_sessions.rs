@@ -1,22 +1,11 @@
 //! Sessions of other programs in the market's database, which hold what the shop needs.
 
 use sqlx::{Connection, PgConnection};
+use test_support::LOCKS_OF_A_DUMP;
 
 use super::Fault;
 
-/// The locks of `pg_dump`: a transaction that reads every table.
-const DUMP: &str = "BEGIN;
-    DO $$
-    DECLARE
-        one regclass;
-    BEGIN
-        FOR one IN SELECT oid::regclass FROM pg_class
-                   WHERE relkind IN ('r', 'p', 'v') AND relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
-        LOOP
-            EXECUTE format('LOCK TABLE %s IN ACCESS SHARE MODE', one);
-        END LOOP;
-    END $$";
-/// The class of the locks that writers of the log hold, and one of its keys.
+/// A lock of the class that the log's writers use.
 const WRITERS_LOCK: &str = "SELECT pg_advisory_lock(18259::bigint << 48)";
 /// What Postgres answers when a session elsewhere in the cluster does not read its notifications.
 const QUEUE_IS_FULL: &str =
@@ -33,7 +22,7 @@ impl ForeignSessions {
     /// Opens the session of a fault. The database answers.
     pub(super) async fn open(&mut self, url: &str, fault: Fault) {
         let statement = match fault {
-            Fault::DumpIsOpen => DUMP,
+            Fault::DumpIsOpen => LOCKS_OF_A_DUMP,
             Fault::WritersLockTaken => WRITERS_LOCK,
             Fault::NotificationsRefused => QUEUE_IS_FULL,
             other => unreachable!("{other:?} is no session"),

@@ -119,7 +119,7 @@ impl Market {
         }
     }
 
-    /// Ends the faults that have lasted while the market went on: the sessions of other programs, and wrong clocks.
+    /// Ends the faults during which the market had to go on: sessions of other programs, and wrong clocks.
     async fn end_what_the_market_bears(&mut self, board: &Arc<SharedState>) {
         self.foreign_sessions.end(self.site.server.url()).await;
         let [one, other] = &mut self.programs;

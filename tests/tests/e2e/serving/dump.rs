@@ -8,6 +8,7 @@ use std::{
 use embedded_postgres::Connection as Server;
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
+use test_support::LOCKS_OF_A_DUMP;
 use tokio::runtime::Runtime;
 
 use super::process::Process;
@@ -22,19 +23,6 @@ const PRICE: f64 = 4.5;
 /// A purchase with its wait for the views takes a fraction of a second on a quiet machine. Behind a change of a table it would
 /// take until the end of the dump.
 const LONGEST_PURCHASE: Duration = Duration::from_secs(15);
-
-/// The locks of `pg_dump`.
-const DUMP: &str = "BEGIN;
-    DO $$
-    DECLARE
-        one regclass;
-    BEGIN
-        FOR one IN SELECT oid::regclass FROM pg_class
-                   WHERE relkind IN ('r', 'p') AND relnamespace::regnamespace::text !~ '^(pg_|information_schema)' LOOP
-            EXECUTE format('LOCK TABLE %s IN ACCESS SHARE MODE', one);
-        END LOOP;
-    END $$;
-    SELECT count(*) FROM read.reviews_reviews, read.catalog_products";
 
 fn buy(customer: &mut Client, product: &str) {
     let intent = customer.post("/payments/create-intent", &market::intent(product, PRICE, 1)).ok();
@@ -63,7 +51,7 @@ fn a_shop_goes_on_while_a_dump_is_open_and_something_starts_or_is_rebuilt() {
     let mut dump = runtime.block_on(async {
         let server = Server::of(&instance.folder().join("postgres")).expect("the server runs");
         let mut dump = PgConnection::connect(&server.url("greenstall")).await.expect("a connection");
-        sqlx::raw_sql(DUMP).execute(&mut dump).await.expect("the locks");
+        sqlx::raw_sql(LOCKS_OF_A_DUMP).execute(&mut dump).await.expect("the locks");
         dump
     });
 
