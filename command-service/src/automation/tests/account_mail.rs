@@ -107,6 +107,30 @@ async fn create_programs(market: &Market, owner: &Person) {
     market.shop.post("/webhooks", Some(owner), &hook).await.done(StatusCode::CREATED);
 }
 
+/// Sets the password with the link that is mailed to this address.
+async fn reset_by_mail(market: &Market, email: &str) {
+    let body = json!({"email": email});
+    market.shop.post("/auth/forgot-password", None, &body).await.done_for_visitor(StatusCode::OK);
+    let is_link = |mail: &Mail| mail.subject == "Choose a new password";
+    let path = path_in(&mail_where(market, email, is_link).await.text);
+    let token = path.strip_prefix("/reset-password?token=").unwrap_or_else(|| panic!("{path}"));
+    let body = json!({"token": token, "password": PASSWORD});
+    market.shop.post("/auth/reset-password", None, &body).await.done_for_visitor(StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_reset_of_an_admin_pauses_the_webhooks_of_the_shop() {
+    let (_database, pool) = database().await;
+    let market = Market::open().await;
+    let process = Process::start(&market.shop.app, &pool);
+    idle(&market, &pool).await;
+    create_programs(&market, &market.admin).await;
+    reset_by_mail(&market, "ada@example.com").await;
+    let shop = AccountId::SHOP.uuid();
+    assert_eq!(market.shop.history("webhook", shop).await, ["WebhookCreated", "WebhookPaused"]);
+    process.end().await;
+}
+
 #[tokio::test]
 async fn new_programs_are_mailed_and_a_reset_stops_them() {
     let (_database, pool) = database().await;
@@ -126,13 +150,7 @@ async fn new_programs_are_mailed_and_a_reset_stops_them() {
     assert!(mail.text.contains("your account still has 1 API key and 1 webhook"), "{}", mail.text);
     assert!(mail.text.contains("https://shop.example/settings?tab=security"), "{}", mail.text);
 
-    let body = json!({"email": "mia@example.com"});
-    market.shop.post("/auth/forgot-password", None, &body).await.done_for_visitor(StatusCode::OK);
-    let is_link = |mail: &Mail| mail.subject == "Choose a new password";
-    let path = path_in(&mail_where(&market, "mia@example.com", is_link).await.text);
-    let token = path.strip_prefix("/reset-password?token=").unwrap_or_else(|| panic!("{path}"));
-    let body = json!({"token": token, "password": PASSWORD});
-    market.shop.post("/auth/reset-password", None, &body).await.done_for_visitor(StatusCode::OK);
+    reset_by_mail(&market, "mia@example.com").await;
     assert_eq!(market.shop.history("apikey", market.mia.id).await, ["ApiKeyCreated", "ApiKeyRevoked"]);
     assert_eq!(market.shop.history("webhook", market.mia.id).await, ["WebhookCreated", "WebhookPaused"]);
     let is_reset = |mail: &Mail| changed(mail) && mail.text.contains("All sessions have ended.");
